@@ -13,7 +13,7 @@ use dejaview_labels::{Label, Meaning};
 use dejaview_report::TableFormat;
 use dejaview_report::estimates::{ComparedConfigurations, Rail};
 use dejaview_report::evaluation::EvaluationReport;
-use dejaview_study::{Evaluation, Reading, Shown, Snapshot, Truth};
+use dejaview_study::{Evaluation, Reading, ShownInterval, Snapshot, Truth};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview evaluate study --truth jaccard:0.9\n\
@@ -49,8 +49,8 @@ pub struct Args {
     #[arg(long)]
     pub blind_only: bool,
     /// With labels: which interval of precision stands in the first table; JSON has all
-    #[arg(long, value_parser = choice::<Shown>(), default_value = "headline")]
-    pub interval: Shown,
+    #[arg(long, value_parser = choice::<ShownInterval>(), default_value = "headline")]
+    pub interval: ShownInterval,
     /// With labels: compare two configurations of a sample on the same labels
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub compare: Vec<String>,

@@ -9,7 +9,7 @@ use super::output::Output;
 use dejaview_evaluation::transfer::Accept;
 use dejaview_report::TableFormat;
 use dejaview_report::groups::GroupsReport;
-use dejaview_study::{GroupsOrder, Rule, Snapshot};
+use dejaview_study::{GroupsOptions, RepresentativeRule, Snapshot};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview groups study --least jaccard:0.95 --representative longest")]
@@ -37,12 +37,12 @@ pub struct GroupPairs {
     pub least: Option<Accept>,
     /// Who stands for a group: central (closest to the others), first (by id) or longest
     #[arg(long, default_value = "central", value_name = "RULE")]
-    pub representative: Rule,
+    pub representative: RepresentativeRule,
 }
 
 pub fn groups(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
-    let groups = dejaview_study::groups(&study, &args.pairs.order()?)?;
+    let groups = dejaview_study::groups(&study, &args.pairs.options()?)?;
     let limit = if output.json { usize::MAX } else { args.limit };
     let mut listed = Vec::new();
     for group in groups.groups.iter().take(limit) {
@@ -52,12 +52,12 @@ pub fn groups(args: &Args, output: &mut Output) -> Result<()> {
 }
 
 impl GroupPairs {
-    pub fn order(&self) -> Result<GroupsOrder> {
+    pub fn options(&self) -> Result<GroupsOptions> {
         let least = match self.least {
             None => None,
             Some(Accept::Least(measure, least)) => Some((measure, least)),
             Some(_) => bail!("--least wants a measure and a number: jaccard:0.9, s3:0.8, edit:0.8 or score:0.5"),
         };
-        Ok(GroupsOrder { configurations: self.configuration.clone(), least, rule: self.representative })
+        Ok(GroupsOptions { configurations: self.configuration.clone(), least, rule: self.representative })
     }
 }

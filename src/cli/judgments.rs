@@ -8,8 +8,8 @@ use super::output::Output;
 use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::qrels::Judgments;
+use dejaview_report::judged_groups::JudgedGroupsReport;
 use dejaview_report::judgments::{InconsistentRow, JudgmentRow, JudgmentsReport};
-use dejaview_report::twins::TwinsReport;
 use dejaview_study::{PatchRule, Snapshot};
 
 #[derive(Debug, clap::Args)]
@@ -66,13 +66,14 @@ pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
 
 /// Reports near-duplicates inside the source that were judged differently, and writes a patch that makes them agree.
 fn source_groups(study: &Snapshot, args: &Args, output: &mut Output) -> Result<()> {
-    let twins = with_progress_bar(|bar| dejaview_study::twins(study, args.least, thread_count(args.threads), bar))?;
-    let changes = twins.changes(args.rule);
+    let groups =
+        with_progress_bar(|bar| dejaview_study::judged_groups(study, args.least, thread_count(args.threads), bar))?;
+    let changes = groups.changes(args.rule);
     if let Some(path) = &args.patch {
-        let patch = dejaview_study::qrels_patch(study, &twins, &changes)?;
+        let patch = dejaview_study::qrels_patch(study, &groups, &changes)?;
         std::fs::write(path, patch).with_context(|| format!("writing {}", path.display()))?;
     }
-    output.report(&TwinsReport::new(&twins, args.rule, changes.len(), args.patch.is_some()))
+    output.report(&JudgedGroupsReport::new(&groups, args.rule, changes.len(), args.patch.is_some()))
 }
 
 fn list_all(judgments: &Judgments, output: &mut Output) -> Result<()> {

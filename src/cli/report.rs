@@ -13,7 +13,7 @@ use dejaview_report::Report;
 use dejaview_report::numbers::plural;
 use dejaview_report::page::{Page, PageOptions};
 use dejaview_report::urls::UrlsReport;
-use dejaview_study::{Snapshot, Truth, UrlsOrder};
+use dejaview_study::{Snapshot, Truth, UrlsOptions};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview report study -o report.html --tables tables")]
@@ -43,8 +43,8 @@ pub struct Args {
 /// Most domains and hosts in the tables about URLs.
 const URL_ROWS: usize = 20;
 
-fn urls_order() -> UrlsOrder {
-    UrlsOrder {
+fn urls_options() -> UrlsOptions {
+    UrlsOptions {
         rules: Rules::default(),
         domain: None,
         canonical: true,
@@ -58,7 +58,7 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     let urls = match args.urls {
         true => {
-            let urls = with_progress_bar(|bar| dejaview_study::urls(&study, &urls_order(), bar))?;
+            let urls = with_progress_bar(|bar| dejaview_study::urls(&study, &urls_options(), bar))?;
             UrlsReport::new(&urls, URL_ROWS).tables()
         }
         false => Vec::new(),

@@ -8,7 +8,7 @@ use super::output::{Output, say};
 use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_report::runs::{DryRunReport, RunReport};
-use dejaview_study::{Options, Session, Snapshot};
+use dejaview_study::{RunOptions, Session, Snapshot};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview run study --threads 8 --timings")]
@@ -37,7 +37,8 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
         return dry_run(&session, args.fresh, threads, output);
     }
     session.read_judgments()?.iter().for_each(say_unread_lines);
-    let summary = with_progress_bar(|bar| dejaview_study::run(&session, Options { threads, fresh: args.fresh }, bar))?;
+    let summary =
+        with_progress_bar(|bar| dejaview_study::run(&session, RunOptions { threads, fresh: args.fresh }, bar))?;
     // That samples could not be checked must not make a finished run fail.
     let changed_samples = dejaview_study::changed_samples(&Snapshot::of(&session)).unwrap_or_else(|why| {
         say(&format!("whether the samples are of the pairs there are now is not known: {why}"));

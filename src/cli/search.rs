@@ -32,7 +32,7 @@ pub fn search(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     let index = study.kept_texts()?;
     if args.terms {
-        return term_counts(args, &index, output);
+        return term_counts(args, index, output);
     }
     let results = index.search(&args.query, args.side, args.limit)?;
     results.iter().try_for_each(|result| output.report(&SearchResultReport::new(result)))

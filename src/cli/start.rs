@@ -10,14 +10,14 @@ use super::explorer::explore;
 use super::next::{Explore, StartAt};
 use super::work::{thread_count, with_progress_bar};
 use dejaview_methods::edit::edit_ratio;
-use dejaview_study::{Options, PairFilter, Session, Snapshot, unpack};
+use dejaview_study::{PairFilter, RunOptions, Session, Snapshot, unpack};
 
 pub fn start(args: &CommandLine) -> Result<Explore> {
     let (folder, is_sample) = choose_study(args)?;
     let session = Session::open(&folder)?;
     if is_sample && Snapshot::of(&session).pairs(PairFilter::default()).is_err() {
         with_progress_bar(|bar| {
-            dejaview_study::run(&session, Options { threads: thread_count(None), fresh: false }, bar)
+            dejaview_study::run(&session, RunOptions { threads: thread_count(None), fresh: false }, bar)
         })?;
     }
     let at = args.at.as_ref().and_then(|ids| <[String; 2]>::try_from(ids.clone()).ok());

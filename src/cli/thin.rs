@@ -32,7 +32,7 @@ pub struct Args {
 
 pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
-    let groups = dejaview_study::groups(&study, &args.pairs.order()?)?;
+    let groups = dejaview_study::groups(&study, &args.pairs.options()?)?;
     let thinner = Thinner::new(&groups);
     std::fs::create_dir_all(&args.output).with_context(|| format!("making the folder {}", args.output.display()))?;
     let mut files = Vec::new();

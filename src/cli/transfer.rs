@@ -9,7 +9,7 @@ use super::qrels::write_lines;
 use dejaview_evaluation::ranking::Metric;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
 use dejaview_report::transfer::{LEDGER_COLUMNS, TransferReport, ledger_line, qrels};
-use dejaview_study::{EffectOrder, Snapshot, Transfer, TransferOrder};
+use dejaview_study::{EffectOptions, Snapshot, Transfer, TransferOptions};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview transfer study -o new.qrels --policy best --accept jaccard:0.9\n\
@@ -55,10 +55,11 @@ pub struct Args {
 pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
     let accept = required_accept(args.accept)?;
     let study = Snapshot::open(&args.study)?;
-    let order = TransferOrder { policy: args.policy, accept, by: args.by, configurations: args.configuration.clone() };
+    let order =
+        TransferOptions { policy: args.policy, accept, by: args.by, configurations: args.configuration.clone() };
     let transfer = dejaview_study::transfer(&study, &order)?;
     let files = write_files(&transfer, &args.output, args.ledger.as_deref())?;
-    let effects = if args.runs.is_empty() { None } else { Some(transfer.effect(&effect_order(args))?) };
+    let effects = if args.runs.is_empty() { None } else { Some(transfer.effect(&effect_options(args))?) };
     for unread in effects.iter().flat_map(|effects| &effects.unread) {
         say(&format!("{unread}: not read"));
     }
@@ -78,8 +79,8 @@ pub(super) fn required_accept(accept: Option<Accept>) -> Result<Accept> {
     accept.ok_or_else(|| Misuse(why.to_owned()).into())
 }
 
-fn effect_order(args: &Args) -> EffectOrder {
-    EffectOrder {
+fn effect_options(args: &Args) -> EffectOptions {
+    EffectOptions {
         runs: args.runs.clone(),
         after: args.runs_after.clone(),
         track: args.track.clone(),

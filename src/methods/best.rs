@@ -7,7 +7,7 @@
 //! near-duplicate from another page of the same form. What counts as a near-duplicate is the study's decision:
 //! `vocabulary = 0` leaves the first question out, so that a page in a new template still matches.
 //!
-//! The vocabularies are compared whole: their Jaccard is the one that stands beside every pair. The own shingles are
+//! The vocabularies are compared whole: their Jaccard is the one that is shown for every pair. The own shingles are
 //! compared by the `keep` smallest hashes of each set (Broder, SEQUENCES 1997, the second of his samplings): exactly for
 //! documents that have fewer, otherwise with a standard error of √(J(1−J)/keep), and the explanation says which. Keys are
 //! the words that are rarest in the collection, by the prefix filter. A page of fewer words than a shingle has all of its

@@ -28,8 +28,7 @@ const fn add3(a: u64, b: u64, c: u64) -> (u64, u64) {
 }
 
 impl BitCounts {
-    /// Counts the bits of all `hashes`.
-    pub fn of(hashes: &[u64]) -> Self {
+    pub fn count_bits(hashes: &[u64]) -> Self {
         let mut counts = Self { hashes: hashes.len() as u64, ..Self::default() };
         let (mut ones, mut twos, mut fours) = (0, 0, 0);
         let mut eights = hashes.chunks_exact(8);
@@ -119,29 +118,29 @@ mod tests {
     proptest! {
         #[test]
         fn equals_one_counter_a_bit(a in proptest::collection::vec(any::<u64>(), 0..90), b in proptest::collection::vec(any::<u64>(), 0..90)) {
-            let mut counts = BitCounts::of(&a);
+            let mut counts = BitCounts::count_bits(&a);
             let (sums, bits) = plain(&a);
             prop_assert_eq!(counts.majority(), bits);
             for (bit, &sum) in sums.iter().enumerate() {
                 prop_assert_eq!(counts.margin(bit), sum);
             }
-            counts.add(&BitCounts::of(&b));
+            counts.add(&BitCounts::count_bits(&b));
             let joined: Vec<u64> = a.iter().chain(&b).copied().collect();
             prop_assert_eq!(counts.majority(), plain(&joined).1);
-            prop_assert_eq!(counts, BitCounts::of(&joined));
+            prop_assert_eq!(counts, BitCounts::count_bits(&joined));
         }
     }
 
     #[test]
     fn a_tie_and_nothing_give_zero() {
-        assert_eq!(BitCounts::of(&[]).majority(), 0);
-        assert_eq!(BitCounts::of(&[0b11, 0b01]).majority(), 0b01);
+        assert_eq!(BitCounts::count_bits(&[]).majority(), 0);
+        assert_eq!(BitCounts::count_bits(&[0b11, 0b01]).majority(), 0b01);
     }
 
     #[test]
     fn many_equal_hashes_carry_all_the_way() {
         let hashes = vec![fmix64(3); 100_003];
-        assert_eq!(BitCounts::of(&hashes).majority(), fmix64(3));
-        assert_eq!(BitCounts::of(&hashes).count(fmix64(3).trailing_zeros() as usize), 100_003);
+        assert_eq!(BitCounts::count_bits(&hashes).majority(), fmix64(3));
+        assert_eq!(BitCounts::count_bits(&hashes).count(fmix64(3).trailing_zeros() as usize), 100_003);
     }
 }

@@ -14,7 +14,7 @@ pub fn edit_ratio<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> f64 {
     ratio(2 * common_subsequence(a, b) as u64, (a.len() + b.len()) as u64)
 }
 
-/// Whether the edit ratio is at least `threshold`. Exact; the lengths, then the symbols in common, mostly tell at once.
+/// Whether the edit ratio is at least `threshold`. Exact; mostly the lengths, or the symbols in common, already decide.
 pub fn reaches<T: Eq + Hash + Copy>(a: &[T], b: &[T], threshold: f64) -> bool {
     let sum = (a.len() + b.len()) as u64;
     let enough = |common: usize| ratio(2 * common as u64, sum) >= threshold;

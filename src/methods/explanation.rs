@@ -39,7 +39,7 @@ const PRINTED: usize = 20;
 pub struct Explanation {
     /// One sentence.
     pub claim: String,
-    /// Its number, where it has one; the headline's equals what `compare` said.
+    /// Its number, where it has one; that of the headline equals the result of `compare`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
     /// Byte spans in the canonical texts.

@@ -86,7 +86,7 @@ mod tests {
         let text: String = (0..4000).map(|i| format!("w{i} ")).collect();
         for family in Family::ALL {
             let hashes = shingles(family, &text, 1);
-            let counts = crate::bits::BitCounts::of(&hashes);
+            let counts = crate::bits::BitCounts::count_bits(&hashes);
             for bit in 0..64 {
                 let far = counts.margin(bit).abs() as f64 / (hashes.len() as f64).sqrt();
                 assert!(far < 4.5, "{family:?}, bit {bit}: {far} standard errors");

@@ -187,8 +187,8 @@ mod tests {
         assert_eq!(sketch(&*one, text), Some(vec![signature(&["adders bask"])]));
         let none = fitted(&ALGORITHM, &[], &[]);
         assert_eq!(sketch(&*none, text), None);
-        let told = with(text, |d| none.reasons(d, d));
-        assert!(told.value.is_none() && told.claim.contains("no collection"));
+        let answer = with(text, |d| none.reasons(d, d));
+        assert!(answer.value.is_none() && answer.claim.contains("no collection"));
     }
 
     #[test]
@@ -209,18 +209,18 @@ mod tests {
     fn a_miss_says_the_weights() {
         let source = "Adders bask openly. Lanterns burn tonight. Harbour stands open.";
         let target = "Adders bask openly. Lanterns burn tonight. Harbour stands open. Unheard pelicans arrived.";
-        let told = reasons(&*usual(), source, target);
-        assert_eq!(told.value, Some(1.0));
+        let answer = reasons(&*usual(), source, target);
+        assert_eq!(answer.value, Some(1.0));
         // 12 content words against 6.5 on average, so each weighs 0.234 of its idf: adders, bask and openly 0.847 each,
         // burn 0.847 and tonight 2.197, lanterns nothing.
         assert_eq!(
-            told.claim,
+            answer.claim,
             "1 of 2 sentences are the same; “Adders bask openly” stands 3rd in the target, 0.12 below the cut"
         );
         assert_eq!(statistics(&COLLECTION).average_length(), 6.5);
-        let decisive: Vec<&str> = told.decisive.iter().map(|span| &target[span.clone()]).collect();
+        let decisive: Vec<&str> = answer.decisive.iter().map(|span| &target[span.clone()]).collect();
         assert_eq!(decisive, ["Unheard pelicans arrived"]);
-        let words = &told.parts[4];
+        let words = &answer.parts[4];
         assert_eq!(words.claim, "target: words of these sentences by weight");
         assert!(words.parts[0].claim.starts_with("“tonight”, weight "), "{}", words.parts[0].claim);
         assert!(words.parts[0].claim.ends_with(", 1× in these sentences, 1× in the target, in 0 of 4 documents"));
@@ -255,13 +255,13 @@ mod tests {
         fn reasons_are_true((a, b) in similar_texts()) {
             let method = usual();
             let (here, there) = (sketch(&*method, &a), sketch(&*method, &b));
-            let told = reasons(&*method, &a, &b);
-            prop_assert_eq!(told.value.is_none(), here.is_none() || there.is_none());
+            let answer = reasons(&*method, &a, &b);
+            prop_assert_eq!(answer.value.is_none(), here.is_none() || there.is_none());
             let (Some(_), Some(_)) = (here, there) else { return Ok(()) };
             let matched = verdict(&*method, &a, &b).is_some();
             prop_assert_eq!(matched, verdict(&*method, &b, &a).is_some());
-            prop_assert_eq!([told.value == Some(0.0), told.decisive.is_empty()], [matched; 2]);
-            for piece in told.pieces {
+            prop_assert_eq!([answer.value == Some(0.0), answer.decisive.is_empty()], [matched; 2]);
+            for piece in answer.pieces {
                 prop_assert!(verdict(&*method, &a, &cut(&b, &piece.target)).is_none(), "{}", piece.claim);
             }
         }

@@ -149,10 +149,10 @@ mod tests {
     #[test]
     fn explains_a_match() {
         let target = "Harbour, harbour! miller, mill, tide; grain, wheel and flour. The water.";
-        let told = reasons(&*ten(&[]), SOURCE, target);
-        assert_eq!(told.claim, "the same 6 words of the lexicon: “harbour”, “tide”, “mill” and 3 more");
-        assert!((told.value, told.decisive.len(), told.pieces.len()) == (Some(0.0), 0, 6));
-        let lines: Vec<String> = told.parts.iter().flat_map(|part| part.lines()).collect();
+        let answer = reasons(&*ten(&[]), SOURCE, target);
+        assert_eq!(answer.claim, "the same 6 words of the lexicon: “harbour”, “tide”, “mill” and 3 more");
+        assert!((answer.value, answer.decisive.len(), answer.pieces.len()) == (Some(0.0), 0, 6));
+        let lines: Vec<String> = answer.parts.iter().flat_map(|part| part.lines()).collect();
         for line in [
             "the lexicon: words of normalised idf 0.2 to 0.8, in 2 to 6 of 10 documents",
             "the target: 6 of 8 words stand in the lexicon, 5 are needed",
@@ -163,57 +163,57 @@ mod tests {
         ] {
             assert!(lines.iter().any(|other| other == line), "{line}: {lines:#?}");
         }
-        assert_eq!(told.pieces[0].target, [0..7, 9..16]);
+        assert_eq!(answer.pieces[0].target, [0..7, 9..16]);
     }
 
     #[test]
     fn explains_a_miss_and_where_it_lies() {
         let method = ten(&[]);
-        let told = |source: &str, target: &str| {
+        let answer = |source: &str, target: &str| {
             assert_eq!(verdict(&*method, source, target), None);
-            let told = reasons(&*method, source, target);
-            assert!(told.value == Some(1.0) && told.pieces.is_empty());
-            let spans: Vec<String> = told.decisive.iter().map(|span| target[span.clone()].to_owned()).collect();
-            (told.claim, spans)
+            let answer = reasons(&*method, source, target);
+            assert!(answer.value == Some(1.0) && answer.pieces.is_empty());
+            let spans: Vec<String> = answer.decisive.iter().map(|span| target[span.clone()].to_owned()).collect();
+            (answer.claim, spans)
         };
-        let (claim, spans) = told(SOURCE, &SOURCE.replace("wheel", "rotor"));
+        let (claim, spans) = answer(SOURCE, &SOURCE.replace("wheel", "rotor"));
         assert_eq!(claim, "5 words of the signatures are the same, 1 in the source alone: “wheel”");
         assert_eq!(spans, ["rotor"], "what stands in its place");
-        let (claim, spans) = told(&SOURCE.replace("wheel", "rotor"), SOURCE);
+        let (claim, spans) = answer(&SOURCE.replace("wheel", "rotor"), SOURCE);
         assert_eq!(claim, "5 words of the signatures are the same, 1 in the target alone: “wheel”");
         assert_eq!(spans, ["wheel"]);
-        let (_, spans) = told(SOURCE, &SOURCE.replace("tide mill", "mill"));
+        let (_, spans) = answer(SOURCE, &SOURCE.replace("tide mill", "mill"));
         assert_eq!(spans, ["The mill"], "between which it is missing");
-        let (_, spans) = told(SOURCE, &SOURCE.replace("grain in the village.", ""));
+        let (_, spans) = answer(SOURCE, &SOURCE.replace("grain in the village.", ""));
         assert_eq!(spans, ["miller"], "behind which it is missing");
         let (_, spans) =
-            told(&format!("grain {}", SOURCE.replace("grain", "flour")), &SOURCE.replace("grain", "flour"));
+            answer(&format!("grain {}", SOURCE.replace("grain", "flour")), &SOURCE.replace("grain", "flour"));
         assert_eq!(spans, ["The"], "before which it is missing");
     }
 
     #[test]
     fn explains_what_was_filled_up() {
         let (source, target) = ("harbour tide mill wheel sluice", "harbour tide mill wheel miller sluice");
-        let told = reasons(&*ten(&[]), source, target);
-        let lines: Vec<String> = told.parts.iter().flat_map(|part| part.lines()).collect();
+        let answer = reasons(&*ten(&[]), source, target);
+        let lines: Vec<String> = answer.parts.iter().flat_map(|part| part.lines()).collect();
         assert!(lines.contains(
             &"the source: 4 of 5 words stand in the lexicon, 5 are needed; added from the rarer ones: 1".to_owned()
         ));
         let line = "  “sluice”: nidf 1.000, in 1 document, 0.200 above the upper bound; the target has it too, and has enough words without it";
         assert!(lines.iter().any(|other| other == line), "{lines:#?}");
-        assert_eq!(told.decisive.iter().map(|span| &target[span.clone()]).collect::<Vec<_>>(), ["miller"]);
+        assert_eq!(answer.decisive.iter().map(|span| &target[span.clone()]).collect::<Vec<_>>(), ["miller"]);
     }
 
     #[test]
     fn explains_why_there_is_no_sketch() {
-        let told = reasons(&*ten(&[]), "harbour tide", "harbour tide mill wheel water village");
+        let answer = reasons(&*ten(&[]), "harbour tide", "harbour tide mill wheel water village");
         assert_eq!(
-            told.claim,
+            answer.claim,
             "the source has 2 different words that count, 5 are needed; 4 of the 6 words of the target can be used, 5 are needed"
         );
-        assert!(told.value.is_none());
-        let told = reasons(&*fitted(&ALGORITHM, &[], &[]), SOURCE, SOURCE);
-        assert_eq!(told.parts[0].claim, "the collection has no words of normalised idf 0.2 to 0.8");
+        assert!(answer.value.is_none());
+        let answer = reasons(&*fitted(&ALGORITHM, &[], &[]), SOURCE, SOURCE);
+        assert_eq!(answer.parts[0].claim, "the collection has no words of normalised idf 0.2 to 0.8");
     }
 
     proptest! {
@@ -226,17 +226,17 @@ mod tests {
                 let naive = [&pair[0], &pair[1]].map(|text| naive(&nidf, text, &|_| true));
                 prop_assert_eq!(&a, &naive[0].as_ref().map(|words| vec![naive_hash(words)]));
                 prop_assert_eq!(&b, &naive[1].as_ref().map(|words| vec![naive_hash(words)]));
-                let told = reasons(&*method, &pair[0], &pair[1]);
+                let answer = reasons(&*method, &pair[0], &pair[1]);
                 let (Some(a), Some(b)) = (a, b) else {
-                    prop_assert!(told.value.is_none());
+                    prop_assert!(answer.value.is_none());
                     continue;
                 };
                 prop_assert_eq!(method.compare(&a, &b), method.compare(&b, &a));
                 prop_assert_eq!(method.compare(&a, &b).is_some(), naive[0] == naive[1]);
-                prop_assert_eq!(told.value, Some(if naive[0] == naive[1] { 0.0 } else { 1.0 }));
-                prop_assert_eq!(told.pieces.is_empty(), naive[0] != naive[1]);
-                prop_assert_eq!(told.decisive.is_empty(), naive[0] == naive[1]);
-                for piece in told.pieces {
+                prop_assert_eq!(answer.value, Some(if naive[0] == naive[1] { 0.0 } else { 1.0 }));
+                prop_assert_eq!(answer.pieces.is_empty(), naive[0] != naive[1]);
+                prop_assert_eq!(answer.decisive.is_empty(), naive[0] == naive[1]);
+                for piece in answer.pieces {
                     let cut = blanked(&pair[1], &piece.target);
                     prop_assert_eq!(verdict(&*method, &pair[0], &cut), None, "{}", piece.claim);
                 }

@@ -145,7 +145,7 @@ impl Table {
         self.key_bits
     }
 
-    /// How far to shift a fingerprint so that the key stands in its lowest bits, when the key is one stretch of bits.
+    /// How far to shift a fingerprint so that the key is in its lowest bits, when the key is one range of bits.
     pub fn shift(&self) -> Option<u32> {
         match self.pieces[..] {
             [piece] => Some(piece.shift),

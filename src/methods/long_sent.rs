@@ -133,22 +133,22 @@ mod tests {
     #[test]
     fn a_miss_says_what_differs_and_how_far_it_was_from_the_cut() {
         let target = PAGE.replace("Visitors welcome", "Visitors from distant islands stay welcome");
-        let told = reasons(&*usual(), PAGE, &target);
-        assert_eq!(told.value, Some(1.0));
+        let answer = reasons(&*usual(), PAGE, &target);
+        assert_eq!(answer.value, Some(1.0));
         assert_eq!(
-            told.claim,
+            answer.claim,
             "1 of 2 sentences are the same; “The tide mill of Carrick stands again” stands 3rd in the target, level \
              with the cut and behind it in order"
         );
-        let decisive: Vec<&str> = told.decisive.iter().map(|span| &target[span.clone()]).collect();
+        let decisive: Vec<&str> = answer.decisive.iter().map(|span| &target[span.clone()]).collect();
         assert_eq!(decisive, ["Visitors from distant islands stay welcome until October"]);
         let edited = PAGE.replace("burn", "glow");
-        let told = reasons(&*usual(), PAGE, &edited);
-        assert!(told.claim.ends_with(
+        let answer = reasons(&*usual(), PAGE, &edited);
+        assert!(answer.claim.ends_with(
             "“Lanterns burn along every quay tonight” is not in the target; nearest is “Lanterns glow along every quay \
              tonight”, 3 words the same of 4 and 4"
-        ), "{}", told.claim);
-        assert_eq!(told.parts.len(), 3);
+        ), "{}", answer.claim);
+        assert_eq!(answer.parts.len(), 3);
     }
 
     proptest! {
@@ -170,14 +170,14 @@ mod tests {
         fn reasons_are_true((a, b) in similar_texts()) {
             let method = usual();
             let (here, there) = (sketch(&*method, &a), sketch(&*method, &b));
-            let told = reasons(&*method, &a, &b);
-            prop_assert_eq!(told.value.is_none(), here.is_none() || there.is_none());
+            let answer = reasons(&*method, &a, &b);
+            prop_assert_eq!(answer.value.is_none(), here.is_none() || there.is_none());
             let (Some(_), Some(_)) = (here, there) else { return Ok(()) };
             let matched = verdict(&*method, &a, &b).is_some();
             prop_assert_eq!(matched, verdict(&*method, &b, &a).is_some());
-            prop_assert_eq!([told.value == Some(0.0), told.decisive.is_empty()], [matched; 2]);
-            prop_assert_eq!(told.pieces.is_empty(), !matched);
-            for piece in told.pieces {
+            prop_assert_eq!([answer.value == Some(0.0), answer.decisive.is_empty()], [matched; 2]);
+            prop_assert_eq!(answer.pieces.is_empty(), !matched);
+            for piece in answer.pieces {
                 prop_assert!(verdict(&*method, &a, &cut(&b, &piece.target)).is_none(), "{}", piece.claim);
             }
         }

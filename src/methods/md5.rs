@@ -77,7 +77,7 @@ impl Method for Md5 {
             let claim = format!("{who} {verb} fewer than {LEAST} different content words");
             return Reasons { claim, ..Reasons::default() };
         }
-        let sequences = [source, target].map(Sequence::of);
+        let sequences = [source, target].map(Sequence::new);
         let parts = vec![sums(self, &sequences)];
         let [a, b] = &sequences;
         if a.hashes == b.hashes {
@@ -102,14 +102,14 @@ struct Sequence<'a, 'd> {
 }
 
 impl<'a, 'd> Sequence<'a, 'd> {
-    fn of(document: &'a Prepared<'d>) -> Self {
+    fn new(document: &'a Prepared<'d>) -> Self {
         let (terms, of) = (document.terms(), document.term_numbers());
         let tokens: Vec<usize> = (0..of.len()).filter(|&i| terms[of[i] as usize].content).collect();
         let hashes = tokens.iter().map(|&i| document.tokens().hashes()[i]).collect();
         Self { document, hashes, tokens }
     }
 
-    /// Where a run of words stands; of an empty run, what lies between its neighbours.
+    /// The place of a run of words; for an empty run, what is between its neighbours.
     fn span(&self, run: Range<usize>) -> Range<usize> {
         let place = |i: usize| self.document.tokens().span(self.tokens[i]);
         if run.is_empty() {

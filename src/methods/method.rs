@@ -48,7 +48,7 @@ pub struct Evidence {
 pub struct Reasons {
     /// One clause that follows “match: ”, “no match: ” or “no sketch: ”.
     pub claim: String,
-    /// The distance; equals what [`Method::compare`] said where it said something. None without two sketches.
+    /// The distance, as [`Method::compare`] returns it; for a miss, how far the two are apart. `None` without two sketches.
     pub value: Option<f64>,
     /// The words, sentences, shingles or bits that decided.
     pub parts: Vec<Explanation>,

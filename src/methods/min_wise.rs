@@ -1,4 +1,4 @@
-//! What the methods with min-wise samples of shingles share: parameters, minima, and the shingles behind the minima.
+//! What the methods with min-wise samples of shingles share: parameters, minima, and the shingles of the minima.
 
 use std::ops::Range;
 
@@ -121,7 +121,7 @@ impl<'a, 'p> ComparedMinima<'a, 'p> {
         Explanation::new(claim, f64::from(u8::from(self.equal(i)))).at(Side::Source, source).at(Side::Target, target)
     }
 
-    /// The shingle behind minimum `i` with all its places, as something that may carry a match.
+    /// The shingle of minimum `i` with all its places, as possible evidence for a match.
     pub(super) fn piece(&self, i: usize) -> Piece {
         let hash = |side: usize| self.shingles[side][self.wise.minima.position(&self.shingles[side], i)];
         let places = |side: usize, hash: u64| -> Vec<Range<usize>> {

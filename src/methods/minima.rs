@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use crate::curves::{groups_agree, standard_error};
 
-    fn of(minima: &Minima, shingles: &[u64]) -> Vec<u32> {
+    fn minima_of(minima: &Minima, shingles: &[u64]) -> Vec<u32> {
         let mut out = Vec::new();
         minima.append_to(shingles, &mut out);
         out
@@ -225,15 +225,15 @@ mod tests {
         let set: Vec<u64> = (0..300).map(fmix64).collect();
         let other: Vec<u64> = (300..600).map(fmix64).collect();
         let twice: Vec<u64> = set.iter().rev().chain(&set).copied().collect();
-        assert_eq!(of(&minima, &set), of(&minima, &twice), "order and repetition do not matter");
-        let equal = of(&minima, &set).iter().zip(of(&minima, &other)).filter(|(a, b)| **a == *b).count();
+        assert_eq!(minima_of(&minima, &set), minima_of(&minima, &twice), "order and repetition do not matter");
+        let equal = minima_of(&minima, &set).iter().zip(minima_of(&minima, &other)).filter(|(a, b)| **a == *b).count();
         assert_eq!(equal, 0);
     }
 
     #[test]
     fn minima_as_another_program_finds_them() {
         let shingles: Vec<u64> = (1..=20).map(fmix64).collect();
-        assert_eq!(of(&Minima::new(4, 1), &shingles), [0x05B9_6507, 0x1B6D_46B5, 0x08D2_CFAA, 0x05C3_F651]);
+        assert_eq!(minima_of(&Minima::new(4, 1), &shingles), [0x05B9_6507, 0x1B6D_46B5, 0x08D2_CFAA, 0x05C3_F651]);
     }
 
     #[test]
@@ -248,11 +248,11 @@ mod tests {
     #[test]
     fn a_function_does_not_depend_on_their_number() {
         let shingles: Vec<u64> = (0..50).map(fmix64).collect();
-        let most = of(&Minima::new(MOST, 7), &shingles);
+        let most = minima_of(&Minima::new(MOST, 7), &shingles);
         for r in [1, 7, 8, 9, 36, 84, 96, 97, 200, 1000] {
-            assert_eq!(of(&Minima::new(r, 7), &shingles), most[..r], "r = {r}");
+            assert_eq!(minima_of(&Minima::new(r, 7), &shingles), most[..r], "r = {r}");
         }
-        assert_ne!(of(&Minima::new(36, 8), &shingles), most[..36]);
+        assert_ne!(minima_of(&Minima::new(36, 8), &shingles), most[..36]);
     }
 
     #[test]
@@ -267,7 +267,7 @@ mod tests {
             shingles in prop::collection::vec(any::<u64>(), 1..40), r in 1..230usize, seed: u64
         ) {
             let minima = Minima::new(r, seed);
-            let found = of(&minima, &shingles);
+            let found = minima_of(&minima, &shingles);
             let mut plain = Vec::new();
             scalar(&minima.lanes, &shingles, &mut plain);
             plain.truncate(r);
@@ -286,7 +286,7 @@ mod tests {
         let shingle = |i: u64| fmix64(fmix64(number) ^ i);
         let a: Vec<u64> = (0..size).map(shingle).collect();
         let b: Vec<u64> = (size - common..2 * size - common).map(shingle).collect();
-        let equal = of(minima, &a).iter().zip(of(minima, &b)).map(|(a, b)| *a == b).collect();
+        let equal = minima_of(minima, &a).iter().zip(minima_of(minima, &b)).map(|(a, b)| *a == b).collect();
         (common as f64 / (2 * size - common) as f64, equal)
     }
 

@@ -231,7 +231,7 @@ impl<'v> Declaration<'v> {
         }
     }
 
-    /// One of a few words, each with what it stands for.
+    /// One of a few words, each with its value.
     pub fn choice<C: Copy + PartialEq>(
         &mut self,
         name: &'static str,
@@ -250,7 +250,7 @@ impl<'v> Declaration<'v> {
         }
     }
 
-    /// A text without a default; `derived` says what stands in its place.
+    /// A text without a default; `derived` says what is used instead.
     pub fn text(&mut self, name: &'static str, derived: &'static str, about: &'static str) -> Option<String> {
         match self.declare(name, Preset::Derived(derived), Allowed::Text, about) {
             Some(Value::Word(word)) => Some(word),

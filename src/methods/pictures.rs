@@ -4,7 +4,7 @@ use super::explanation::Explanation;
 
 /// Heights from low to high.
 const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// Columns of a curve; a similarity of 1 stands in the last.
+/// Columns of a curve; the last is a similarity of 1.
 const COLUMNS: usize = 51;
 
 /// A share of 0 to 1 as a height; what is outside is taken for the nearer end.
@@ -13,7 +13,7 @@ pub(super) fn height(share: f64) -> char {
     HEIGHTS.get(step).copied().unwrap_or(HEIGHTS[0])
 }
 
-/// The curve of a probability over the similarity from 0 to 1, and below it where a pair stands.
+/// The curve of a probability over the similarity from 0 to 1, and below it the place of a pair.
 pub(super) fn curve(at: f64, probability: impl Fn(f64) -> f64) -> Vec<Explanation> {
     let similarity = |column: usize| column as f64 / (COLUMNS - 1) as f64;
     let heights: String = (0..COLUMNS).map(|column| height(probability(similarity(column)))).collect();

@@ -106,7 +106,7 @@ impl<'a> Prepared<'a> {
 
     /// Bit counts over [`Prepared::grams`].
     pub fn counts(&self, n: usize) -> &BitCounts {
-        self.counts[n].get_or_init(|| Box::new(BitCounts::of(self.grams(n))))
+        self.counts[n].get_or_init(|| Box::new(BitCounts::count_bits(self.grams(n))))
     }
 
     /// The slice of the text that the n-gram beginning at token `i` covers.

@@ -2,7 +2,7 @@
 //!
 //! A set is kept as its hashes in ascending order: all of them, those divisible by m, or the s smallest. Two samples by
 //! divisibility are compared as sets. Of two samples of the s smallest the s smallest of their union are a sample of the
-//! union, so the share of these that stand in both estimates the Jaccard; sets of fewer than s are compared exactly.
+//! union, so the share of these that are in both estimates the Jaccard; sets of fewer than s are compared exactly.
 
 use super::explanation::{Explanation, Side};
 use super::family::Family;

@@ -129,7 +129,7 @@ pub fn cut(text: &str, passages: &[Range<usize>]) -> String {
     text.char_indices().filter(|(at, _)| !passages.iter().any(|p| p.contains(at))).map(|(_, c)| c).collect()
 }
 
-/// A text with some passages blanked out: what stands behind them stays where it is.
+/// A text with some passages blanked out, so that all other text keeps its place.
 pub fn blanked(text: &str, passages: &[Range<usize>]) -> String {
     let mut text = text.to_owned();
     for passage in passages {

@@ -118,9 +118,9 @@ mod tests {
     fn explanations_point_into_the_page_and_say_so() {
         for algorithm in SEEING {
             let method = fitted(algorithm, &set("content"), &[]);
-            let told = reasons(&*method, PAGE, CONTENT_OF_PAGE);
-            assert!(told.claim.ends_with("; of content words"), "{}", told.claim);
-            let last = told.parts.last().map(|part| part.claim.as_str());
+            let answer = reasons(&*method, PAGE, CONTENT_OF_PAGE);
+            assert!(answer.claim.ends_with("; of content words"), "{}", answer.claim);
+            let last = answer.parts.last().map(|part| part.claim.as_str());
             let expected = "content words alone count: 12 of 32 words of the source, 12 of 12 of the target";
             assert_eq!(last, Some(expected), "{}", algorithm.name);
         }

@@ -9,7 +9,7 @@ use super::table::Table;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::{Pool, Quality};
 use dejaview_labels::{Label, meaning_sentences};
-use dejaview_study::{Evaluation, Experiments, Listing, SimHashRow, Truth};
+use dejaview_study::{Evaluation, Experiments, SimHashRow, Truth, TruthListing};
 
 #[derive(Debug, Serialize)]
 pub struct EvaluationReport<'a> {
@@ -125,10 +125,10 @@ fn quality(evaluation: &Evaluation) -> Table {
 }
 
 /// How the rows of a file of truth were understood.
-fn listing_notes(listing: &Listing) -> Vec<String> {
+fn listing_notes(listing: &TruthListing) -> Vec<String> {
     let rows = |n: usize| plural(n as u64, "row");
     let names = |n: usize| if n == 1 { "names" } else { "name" };
-    let Listing { without_label, itself, not_in_study, not_known, .. } = *listing;
+    let TruthListing { without_label, itself, not_in_study, not_known, .. } = *listing;
     let counts = [
         (without_label, format!("{} without a label", rows(without_label))),
         (

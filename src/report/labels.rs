@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use crate::numbers::plural;
 use crate::result::Report;
 use dejaview_labels::meaning_sentences;
-use dejaview_study::{Changed, Difference, Finding, ImportReport, Packed, Paragraph, Provenance};
+use dejaview_study::{ChangedSample, CheckedJournal, Difference, ImportReport, Packed, Paragraph, Provenance};
 
 impl Report for ImportReport {
     fn text(&self, _columns: Option<usize>) -> Vec<String> {
@@ -46,7 +46,7 @@ impl Report for Paragraph {
 /// Whether every line of every journal is intact, and every sample still fits the pairs.
 #[derive(Debug, Serialize)]
 pub struct VerifyReport {
-    pub journals: Vec<Finding>,
+    pub journals: Vec<CheckedJournal>,
     pub samples: Vec<CheckedSample>,
 }
 
@@ -78,7 +78,7 @@ impl Serialize for CheckedSample {
         let details = match &self.provenance {
             Provenance::Same { fewer } => Details::Same { no_longer_serves: fewer },
             Provenance::Unknown { why } => Details::Unknown { why },
-            Provenance::Changed(Changed { changes, .. }) => Details::Changed { changes },
+            Provenance::Changed(ChangedSample { changes, .. }) => Details::Changed { changes },
         };
         Fields { sample: &self.name, pairs: self.provenance.kind(), details }.serialize(serializer)
     }

@@ -11,6 +11,7 @@ pub mod evaluation;
 pub mod figures;
 pub mod fitting;
 pub mod groups;
+pub mod judged_groups;
 pub mod judgments;
 pub mod labels;
 pub mod numbers;
@@ -24,7 +25,6 @@ pub mod table;
 pub mod thin;
 pub mod topics;
 pub mod transfer;
-pub mod twins;
 pub mod urls;
 
 pub use result::{Record, Report};

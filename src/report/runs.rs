@@ -7,14 +7,14 @@ use serde::Serialize;
 use crate::fitting::{lines, prose};
 use crate::numbers::{bytes, count, percent, plural, seconds};
 use crate::result::Report;
-use dejaview_study::{Changed, Cost, NotRead, Plan, Recipe, Summary};
+use dejaview_study::{ChangedSample, Cost, NotRead, Plan, Recipe, Summary};
 
 #[derive(Debug, Serialize)]
 pub struct RunReport<'a> {
     #[serde(flatten)]
     pub summary: &'a Summary,
     pub not_read: Vec<NotRead<'a>>,
-    pub changed_samples: Vec<Changed>,
+    pub changed_samples: Vec<ChangedSample>,
     #[serde(skip)]
     pub recipe: &'a Recipe,
     /// Folder of the study.

@@ -13,7 +13,7 @@ use dejaview_base::shell::quoted;
 use dejaview_evaluation::sample::{
     Allocation, Design, DrawnFrom, KeptSample, Sample, SampledPair, StratifyBy, Stratum, TransferFrame,
 };
-use dejaview_study::{ImportReport, ImportedSample, Provenance, SampleProgress, WhatStayed};
+use dejaview_study::{ImportReport, ImportedSample, Provenance, RetainedPairs, SampleProgress};
 
 /// What the text of a sample shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct SampleReport<'a> {
     kept: Option<&'a KeptSample>,
     /// What is left of the earlier draw, where the sample was drawn again or kept.
     #[serde(skip_serializing_if = "Option::is_none")]
-    before: Option<&'a WhatStayed>,
+    before: Option<&'a RetainedPairs>,
     #[serde(flatten)]
     imported: Option<ImportDetails<'a>>,
     #[serde(skip)]
@@ -115,7 +115,7 @@ impl<'a> SampleReport<'a> {
     }
 
     #[must_use]
-    pub fn with_earlier_draw(self, before: &'a WhatStayed) -> Self {
+    pub fn with_earlier_draw(self, before: &'a RetainedPairs) -> Self {
         Self { before: Some(before), ..self }
     }
 

@@ -3,7 +3,7 @@
 use super::Table;
 use super::numbers::{count, share};
 use super::result::Report;
-use dejaview_study::{CorpusSize, Pages, Sizes};
+use dejaview_study::{CorpusSize, DrawnPages, Sizes};
 
 /// Sizes, and the overlaps they follow from.
 impl Report for Sizes {
@@ -12,8 +12,8 @@ impl Report for Sizes {
     }
 }
 
-/// Pages that were drawn without a list of them: ids and weights.
-impl Report for Pages {
+/// DrawnPages that were drawn without a list of them: ids and weights.
+impl Report for DrawnPages {
     fn text(&self, _columns: Option<usize>) -> Vec<String> {
         let rows = self.pages.iter().map(|page| format!("{}\t{:.6}", page.id, page.weight));
         std::iter::once("id\tweight".to_owned()).chain(rows).collect()

@@ -10,7 +10,7 @@ use crate::result::Report;
 use crate::table::Table;
 use crate::topics::{TopicName, grades_cell, judged_names};
 use dejaview_evaluation::transfer::{Accept, Carried, Conflict, FanOut, LedgerEntry, Status};
-use dejaview_study::{Changed, Effect, Effects, System, Transfer, Wrong};
+use dejaview_study::{ChangedSample, Effect, Effects, System, Transfer, WrongPairs};
 
 /// Most conflicts that the table lists; JSON lists all.
 const LISTED: usize = 20;
@@ -35,9 +35,9 @@ pub struct TransferReport<'a> {
     left_behind: &'a BTreeMap<&'static str, u64>,
     own: u64,
     against_own: u64,
-    wrong: Option<&'a Wrong>,
+    wrong: Option<&'a WrongPairs>,
     files: Vec<String>,
-    changed: Vec<Changed>,
+    changed: Vec<ChangedSample>,
     effect: Option<Effects>,
     #[serde(skip)]
     transfer: &'a Transfer,
@@ -90,7 +90,7 @@ impl<'a> TransferReport<'a> {
 
     /// Adds the files that were written, the samples that no longer fit the pairs, and the effect on runs.
     #[must_use]
-    pub fn with_results(self, files: &[PathBuf], changed: Vec<Changed>, effect: Option<Effects>) -> Self {
+    pub fn with_results(self, files: &[PathBuf], changed: Vec<ChangedSample>, effect: Option<Effects>) -> Self {
         let files = files.iter().map(|file| file.display().to_string()).collect();
         Self { files, changed, effect, ..self }
     }

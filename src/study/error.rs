@@ -1,9 +1,9 @@
-//! What can be wrong with a study or go wrong while it runs.
+//! The errors of a study and of its runs.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::label::changed::Changed;
+use crate::label::changed::ChangedSample;
 use dejaview_corpus::CorpusError;
 use dejaview_evaluation::EvaluationError;
 use dejaview_index::IndexError;
@@ -15,20 +15,13 @@ use dejaview_matching::MatchingError;
 pub enum StudyError {
     /// There is nothing here at all.
     #[error("there is no folder {path} (`dejaview new {path}` makes a study)", path = .path.display())]
-    NoFolder {
-        /// What was named.
-        path: PathBuf,
-    },
+    NoFolder { path: PathBuf },
     /// There is no study here.
     #[error("{path} is no study: there is no study.toml in it (`dejaview new` writes one)")]
-    NoStudy {
-        /// The folder.
-        path: PathBuf,
-    },
+    NoStudy { path: PathBuf },
     /// `study.toml` is not TOML.
     #[error("{path}, line {line}: {message}")]
     Syntax {
-        /// The file.
         path: PathBuf,
         /// Counted from 1.
         line: usize,
@@ -38,7 +31,6 @@ pub enum StudyError {
     /// A key of `study.toml` is wrong.
     #[error("{path}, line {line}: `{key}` {problem}")]
     Key {
-        /// The file.
         path: PathBuf,
         /// Counted from 1.
         line: usize,
@@ -52,21 +44,16 @@ pub enum StudyError {
     File {
         /// "reading", "writing" and the like.
         doing: &'static str,
-        /// The file.
         path: PathBuf,
         /// What the system said.
         why: io::Error,
     },
     /// Another run is at work in this study.
     #[error("another run is at work in {path}; wait for it, or stop it")]
-    Busy {
-        /// The study's folder.
-        path: PathBuf,
-    },
+    Busy { path: PathBuf },
     /// Asked for something that only a run makes.
     #[error("{path} has not been run{why}; `dejaview run {path}` does it")]
     NotRun {
-        /// The study's folder.
         path: PathBuf,
         /// " to its end", " since study.toml changed", or nothing.
         why: &'static str,
@@ -74,17 +61,14 @@ pub enum StudyError {
     /// A file of truth is not what it should be.
     #[error("{path}: line {line}: {why}", path = .path.display())]
     Truth {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
         why: String,
     },
     /// A file of labels that cannot be taken in.
     #[error("{path}: {why}; nothing was imported", path = .path.display())]
     Import {
-        /// The file.
         path: PathBuf,
         /// What is wrong, and what to do.
         why: String,
@@ -93,38 +77,23 @@ pub enum StudyError {
     #[error(
         "{configuration} is fitted to a collection, which only a run does, and {path} has not been run so; `dejaview run {path}` does it"
     )]
-    NotFitted {
-        /// The study's folder.
-        path: PathBuf,
-        /// The configuration.
-        configuration: String,
-    },
+    NotFitted { path: PathBuf, configuration: String },
     /// Asked for something that only judgments make.
     #[error("{path} has no judgments; add `judgments = [\"…\"]` to [source] in its study.toml", path = .path.display())]
-    NoJudgments {
-        /// The study's folder.
-        path: PathBuf,
-    },
+    NoJudgments { path: PathBuf },
     /// No track of that name, or none named where there are several.
     #[error("there is no track `{name}`; name one of {known} with --track")]
     NoTrack {
         /// What was asked for.
         name: String,
-        /// Those there are.
         known: String,
     },
     /// A system without a run over the target.
     #[error("no run over the target has the tag `{tag}`; runs of one system are told by the tag in their last column")]
-    NoRun {
-        /// The tag.
-        tag: String,
-    },
+    NoRun { tag: String },
     /// The source cannot be matched against itself so.
     #[error("the source cannot be compared with itself: {problem}")]
-    Twins {
-        /// What is wrong.
-        problem: String,
-    },
+    JudgedGroups { problem: String },
     /// More configurations than can be compared at once.
     #[error("{what} compare at most 64 configurations; this study has {count}: {way}")]
     TooMany {
@@ -140,7 +109,6 @@ pub enum StudyError {
     NoConfiguration {
         /// What was asked for.
         name: String,
-        /// Those there are.
         known: String,
     },
     /// No segment of that name.
@@ -148,7 +116,6 @@ pub enum StudyError {
     NoSegment {
         /// What was asked for.
         name: String,
-        /// Those there are.
         known: String,
     },
     /// No sample of that name.
@@ -156,13 +123,11 @@ pub enum StudyError {
     NoSample {
         /// What was asked for.
         name: String,
-        /// Those there are.
         known: String,
     },
-    /// Nothing to describe.
+    /// There are no labels to describe.
     #[error("{}", no_labels(.path, .sample.as_deref()))]
     NoLabels {
-        /// The study's folder.
         path: PathBuf,
         /// The sample that was named.
         sample: Option<String>,
@@ -175,15 +140,12 @@ pub enum StudyError {
     },
     /// A sample that is no longer of the pairs there are.
     #[error("{0}")]
-    Changed(Changed),
+    Changed(ChangedSample),
     /// Searching needs texts that are not kept.
     #[error(
         "{path} keeps only the texts of documents with a pair, so a search tells nothing about the corpora; write keep = \"all\" into its study.toml and run it again"
     )]
-    NotKept {
-        /// The study's folder.
-        path: PathBuf,
-    },
+    NotKept { path: PathBuf },
     /// No document of that id.
     #[error("there is no document `{id}` on the {side} side of this study")]
     NoDocument {
@@ -207,7 +169,6 @@ pub enum StudyError {
     /// An id has fewer records.
     #[error("no record number {number} has the id `{id}`; the last of them is number {there}")]
     NoRecord {
-        /// The id.
         id: String,
         /// What was asked for, from 1.
         number: usize,
@@ -217,16 +178,13 @@ pub enum StudyError {
     /// Reading documents or judgments failed.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
-    /// Matching failed.
     #[error(transparent)]
     Matching(#[from] MatchingError),
     /// Drawing or keeping a sample failed.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
-    /// Reading labels failed.
     #[error(transparent)]
     Labels(#[from] LabelsError),
-    /// Keeping texts failed.
     #[error(transparent)]
     Index(#[from] IndexError),
 }

@@ -1,13 +1,14 @@
-//! Row 6. What does this folder ask for, and how is it run?
+//! Row 6. What does a study ask for, how is it run, and what are its results?
 //!
-//! A [`Recipe`] is what `study.toml` says, checked. [`Session`] opens a study, a [`Snapshot`] holds
-//! what was read of it ([`LiveStudy`] takes a new one when files have changed), and functions over a snapshot answer what both fronts ask. The folders, each with the question that it answers:
+//! A [`Recipe`] is the checked content of `study.toml`. [`Session`] opens a study, a [`Snapshot`] holds what was read of it
+//! ([`LiveStudy`] takes a new one when files have changed), and functions over a snapshot answer what the command line and
+//! the explorer ask. The folders, each with the question that it answers:
 //!
-//! - `recipe`: what does a study ask for, and which files does it name?
-//! - `run`: how are the pairs found and kept, what did it cost, and is what is there still what the study asks for?
-//! - `query`: which pairs and documents are there, and why does a pair match?
+//! - `recipe`: what does `study.toml` ask for, and which files does it name?
+//! - `run`: how are pairs found and stored, what does that cost, and are the stored results up to date?
+//! - `query`: which pairs and documents does the study have, and why does a pair match?
 //! - `label`: which pairs are labelled by whom, and are they still the pairs that were drawn?
-//! - `analyse`: what do pairs and labels say: how good, how many, and which judgments can be carried over?
+//! - `analyse`: how good are the configurations, and which judgments can be carried over?
 
 mod analyse;
 mod error;
@@ -19,52 +20,54 @@ mod run;
 mod session;
 mod snapshot;
 
-pub use analyse::effect::{Effect, EffectOrder, Effects, System};
+pub use analyse::effect::{Effect, EffectOptions, Effects, System};
 pub use analyse::estimate::{
     MEASURES, estimates, labelled_sample, labels_to_go, paired_difference, quality_by_cut_off,
 };
 pub use analyse::evaluate::evaluate;
-pub use analyse::evaluation::{Evaluation, NoTruth, Reading, Shown, Truth, Unlabelled};
+pub use analyse::evaluation::{Evaluation, NoTruth, Reading, ShownInterval, Truth, Unlabelled};
 pub use analyse::experiments::experiments;
 pub use analyse::experiments::table::{Experiments, SimHashRow};
 pub use analyse::figures::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
 pub use analyse::figures::{Bar, Extrapolation, Figure, Kind, Series, figures};
-pub use analyse::groups::{Groups, GroupsOrder, Node, Rule, SharedText, groups, shared_text};
+pub use analyse::groups::{Groups, GroupsOptions, Node, RepresentativeRule, SharedText, groups, shared_text};
+pub use analyse::judged_groups::{GradeChange, JoinedBy, JudgedGroup, JudgedGroups, PatchRule, judged_groups};
 pub use analyse::patch::qrels_patch;
-pub use analyse::planning::{PlanOrder, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan, plan_sample};
+pub use analyse::planning::{PlanOptions, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan, plan_sample};
 pub use analyse::sizes::options::{SizeBy, SizeOptions};
-pub use analyse::sizes::{BACKWARDS, CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, Sizes, draw_pages, sizes};
+pub use analyse::sizes::{
+    BACKWARDS, CorpusSize, DrawnPage, DrawnPages, PageDraw, PageSampler, Sizes, draw_pages, sizes,
+};
 pub use analyse::thin::{RULE, Thinned, Thinner};
 pub use analyse::transfer::{Transfer, transfer};
-pub use analyse::transfer_material::TransferOrder;
+pub use analyse::transfer_material::TransferOptions;
 pub use analyse::transfer_sample::{TransferDraw, draw_from_transfer};
-pub use analyse::truth_file::{Kinds, Listing};
-pub use analyse::twins::{Change, PatchRule, TwinGroup, Twinned, Twins, twins};
-pub use analyse::urls::order::UrlsOrder;
+pub use analyse::truth_file::{PairKinds, TruthListing};
+pub use analyse::urls::order::UrlsOptions;
 pub use analyse::urls::{Against, Canonical, SameUrl, Urls, urls};
-pub use analyse::wrong::Wrong;
+pub use analyse::wrong::WrongPairs;
 pub use error::StudyError;
-pub use label::changed::{Changed, Difference, Provenance};
-pub use label::draw::{Assignment, Draw};
+pub use label::changed::{ChangedSample, Difference, Provenance};
+pub use label::draw::{Assignment, SampleDraw};
 pub use label::drawing::{
     SampleProgress, current_sample, draw_sample, drawn_sample, sample_or_first_draw, sample_progress, sample_to_label,
     sample_to_look_at,
 };
 pub use label::exchange::{
-    AgreementOn, Contradiction, DisputedBy, Finding, Import, ImportReport, Imported, ImportedSample, LabelFormat,
-    Packed, Paragraph, Relabelled, agreement, export_labels, import_labels, import_sample, pack_sample, paragraph,
-    unpack_sample, verify_labels,
+    AgreementOn, CheckedJournal, Contradiction, DisputedBy, ImportReport, Imported, ImportedSample, LabelFormat,
+    LabelImport, Packed, Paragraph, Relabelled, agreement, export_labels, import_labels, import_sample, pack_sample,
+    paragraph, unpack_sample, verify_labels,
 };
-pub use label::extension::{Extension, extended_draw};
+pub use label::extension::{SampleExtension, extended_draw};
 pub use label::labelling::{Together, guidelines, labels_together, open_journal, read_journals, review};
 pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged};
-pub use label::renewal::{Renewed, WhatStayed, keep_sample, redraw_sample};
+pub use label::renewal::{Renewed, RetainedPairs, keep_sample, redraw_sample};
 pub use live::LiveStudy;
 pub use query::anatomy::{Anatomy, QuickAnswer, Standing, anatomy};
 pub use query::filter::beside::{Beside, Judging};
 pub use query::filter::{Filter, FilterError, NUMBERS as FILTER_NUMBERS, Spelling};
 pub use query::lookup::{
-    ConfigurationVerdict, Found, PairScores, Verdict, explain, explain_files, find_document, find_raw_document,
+    ConfigurationVerdict, FoundDocument, PairScores, Verdict, explain, explain_files, find_document, find_raw_document,
     find_record, further_records, sketches,
 };
 pub use query::pair_files::{OpenEnds, OpenPairs, PairFilter};
@@ -76,7 +79,7 @@ pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, settings,
 pub use run::cost::{Cost, TableCost, expected_cost};
 pub use run::manifest::{NotRead, Part, SkippedRecord, Summary, Timing, advice};
 pub use run::plan::{Plan, plan};
-pub use run::runner::{Options, run};
+pub use run::runner::{RunOptions, run};
 pub use run::watch::{Stage, Unwatched, Watch};
 pub use session::Session;
 pub use snapshot::Snapshot;

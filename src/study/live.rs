@@ -23,7 +23,6 @@ impl LiveStudy {
         Self { session, newest }
     }
 
-    /// The open study.
     pub fn session(&self) -> &Session {
         &self.session
     }

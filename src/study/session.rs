@@ -39,12 +39,10 @@ impl Session {
         Self { folder: folder.to_owned(), recipe: Arc::new(recipe), workspace, populations }
     }
 
-    /// The study's folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What `study.toml` says.
     pub fn recipe(&self) -> &Arc<Recipe> {
         &self.recipe
     }

@@ -92,12 +92,10 @@ impl Snapshot {
         &self.session
     }
 
-    /// The study's folder.
     pub fn folder(&self) -> &Path {
         self.session.folder()
     }
 
-    /// What `study.toml` says.
     pub fn recipe(&self) -> &Arc<Recipe> {
         self.session.recipe()
     }
@@ -270,7 +268,6 @@ impl Snapshot {
     }
 }
 
-/// Pairs and texts.
 impl Snapshot {
     /// All pairs of all configurations.
     pub fn table(&self) -> Result<&Arc<PairTable>, StudyError> {
@@ -328,7 +325,6 @@ impl Snapshot {
         Ok(OpenPairs { configuration: configuration.to_owned(), segment: segment.to_owned(), file })
     }
 
-    /// The kept texts.
     pub fn index(&self) -> Result<&Index, StudyError> {
         once(&self.index, || Ok(Index::open(&self.workspace().index())?))
     }

@@ -18,7 +18,7 @@ use super::preferences::Preferences;
 use super::theme::Theme;
 use super::widgets::completion::CommandLine;
 use super::widgets::paragraph;
-use dejaview_study::Changed;
+use dejaview_study::ChangedSample;
 
 /// Below this size nothing useful fits.
 pub const SMALLEST: (u16, u16) = (60, 12);
@@ -116,7 +116,7 @@ impl Shared {
     }
 
     /// What is different, where a sample is no longer of the pairs there are.
-    pub fn changed(&self, sample: &str) -> Option<Changed> {
+    pub fn changed(&self, sample: &str) -> Option<ChangedSample> {
         let data = self.data.as_ref()?;
         data.samples.iter().find(|progress| progress.name == sample)?.changed.clone()
     }

@@ -1,6 +1,6 @@
 //! What the screens say: of samples, of a study without a run, of orders, of mistakes in the settings.
 
-use dejaview::study::{Draw, Snapshot};
+use dejaview::study::{SampleDraw, Snapshot};
 use dejaview::tui::headless::Headless;
 use dejaview::tui::screens::label::Label;
 use dejaview::tui::screens::log::Log;
@@ -18,7 +18,8 @@ fn samples_are_listed_and_chosen() {
     let snapshot = Snapshot::open(study.path()).unwrap();
     for name in ["a-first", "b-second"] {
         std::thread::sleep(std::time::Duration::from_millis(20));
-        dejaview::study::draw_sample(&snapshot, &Draw { size: 3, ..Draw::simple(name, "simhash-2") }, None).unwrap();
+        dejaview::study::draw_sample(&snapshot, &SampleDraw { size: 3, ..SampleDraw::simple(name, "simhash-2") }, None)
+            .unwrap();
     }
     let mut home = headless(study.path(), (100, 30), Some("ann"));
     let text = home.text();
@@ -62,10 +63,20 @@ fn label_opens_the_newest_sample_and_draws_only_the_first() {
     assert_eq!(opened(None).0, "default");
     assert_eq!(names(), 0, "who only looks keeps nothing");
     let snapshot = Snapshot::open(study.path()).unwrap();
-    dejaview::study::draw_sample(&snapshot, &Draw { size: 3, ..Draw::simple("z-first", "simhash-2") }, None).unwrap();
+    dejaview::study::draw_sample(
+        &snapshot,
+        &SampleDraw { size: 3, ..SampleDraw::simple("z-first", "simhash-2") },
+        None,
+    )
+    .unwrap();
     assert_eq!(opened(Some("ann")).0, "z-first");
     std::thread::sleep(std::time::Duration::from_millis(20));
-    dejaview::study::draw_sample(&snapshot, &Draw { size: 3, ..Draw::simple("b-second", "simhash-2") }, None).unwrap();
+    dejaview::study::draw_sample(
+        &snapshot,
+        &SampleDraw { size: 3, ..SampleDraw::simple("b-second", "simhash-2") },
+        None,
+    )
+    .unwrap();
     let (name, said) = opened(Some("ann"));
     assert_eq!((name.as_str(), names()), ("b-second", 2), "and no third one");
     assert!(said.contains("sample b-second, one of 2; :sample NAME chooses another"), "{said}");

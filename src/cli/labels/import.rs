@@ -8,7 +8,7 @@ use crate::output::{Output, say, say_first};
 use crate::values::LabelValues;
 use dejaview_base::shell::quoted;
 use dejaview_report::numbers::{count, plural};
-use dejaview_study::{Import, ImportReport, Snapshot};
+use dejaview_study::{ImportReport, LabelImport, Snapshot};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels import study bob.jsonl --annotator bob --sample default\n\n\
@@ -48,7 +48,7 @@ pub fn import(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     let meaning = &args.values.meaning()?;
     let (annotator, sample) = (args.annotator.as_deref(), args.sample.as_deref());
-    let import = Import { file: &args.file, annotator, sample, meaning };
+    let import = LabelImport { file: &args.file, annotator, sample, meaning };
     let report = dejaview_study::import_labels(&study, import)?;
     say_problems(&report, &args.file);
     output.report(&report)?;

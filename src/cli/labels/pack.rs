@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::output::{Output, say};
 use crate::work::{thread_count, with_progress_bar};
-use dejaview_study::{Options, Session, Snapshot, unpack_sample};
+use dejaview_study::{RunOptions, Session, Snapshot, unpack_sample};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels pack study --sample default -o for-bob.jsonl")]
@@ -44,7 +44,9 @@ pub fn pack(args: &PackArgs, output: &mut Output) -> Result<()> {
 pub fn unpack(args: &UnpackArgs, output: &mut Output) -> Result<()> {
     let packed = unpack_sample(&args.file, &args.folder)?;
     let session = Session::open(&args.folder)?;
-    with_progress_bar(|bar| dejaview_study::run(&session, Options { threads: thread_count(None), fresh: false }, bar))?;
+    with_progress_bar(|bar| {
+        dejaview_study::run(&session, RunOptions { threads: thread_count(None), fresh: false }, bar)
+    })?;
     say(&format!("next: dejaview label {} --sample {}", args.folder.display(), packed.sample));
     output.report(&packed)
 }

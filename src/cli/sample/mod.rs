@@ -19,7 +19,7 @@ use super::output::{Misuse, Output, say};
 use super::work::{thread_count, with_progress_bar};
 use dejaview_report::numbers::{count, plural};
 use dejaview_report::samples::SampleView;
-use dejaview_study::{Assignment, Draw, Extension, Import, Snapshot};
+use dejaview_study::{Assignment, LabelImport, SampleDraw, SampleExtension, Snapshot};
 
 pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
@@ -83,7 +83,8 @@ fn import_sample(args: &Args, file: &Path, study: &Snapshot, output: &mut Output
         return Err(Misuse("a sample that is imported is of the pairs of one configuration".to_owned()).into());
     };
     let (annotator, sample, meaning) = (args.annotator.as_deref(), args.name.as_deref(), &args.values.meaning()?);
-    let imported = dejaview_study::import_sample(study, Import { file, annotator, sample, meaning }, configuration)?;
+    let imported =
+        dejaview_study::import_sample(study, LabelImport { file, annotator, sample, meaning }, configuration)?;
     let sample = &imported.sample;
     if imported.not_found > 0 {
         say(&format!(
@@ -114,7 +115,7 @@ fn import_sample(args: &Args, file: &Path, study: &Snapshot, output: &mut Output
 }
 
 /// The draw that the arguments describe; for a sample that is extended, its own.
-fn draw(args: &Args, study: &Snapshot) -> Result<Draw> {
+fn draw(args: &Args, study: &Snapshot) -> Result<SampleDraw> {
     let neyman = args.allocation == Some(AllocationOption::Neyman);
     if args.extend.is_some() || !args.stratum.is_empty() {
         let name = args.name.as_deref().context("say with --name which sample is to be made longer")?;
@@ -122,14 +123,14 @@ fn draw(args: &Args, study: &Snapshot) -> Result<Draw> {
             bail!("a sample is made longer by its own allocation, or by --allocation neyman");
         }
         let (more, audit, strata) = (args.extend, args.audit, args.stratum.clone());
-        return Ok(dejaview_study::extended_draw(study, name, &Extension { more, audit, strata, neyman })?);
+        return Ok(dejaview_study::extended_draw(study, name, &SampleExtension { more, audit, strata, neyman })?);
     }
     if neyman {
         bail!("Neyman's allocation rests on labels: draw a sample, label it, and --extend it by --allocation neyman");
     }
     let first =
         args.configuration.first().ok_or_else(|| Misuse("name a configuration with --configuration".to_owned()))?;
-    Ok(Draw {
+    Ok(SampleDraw {
         name: args.name.clone().unwrap_or_else(|| first.clone()),
         configurations: args.configurations(study),
         size: args.size,

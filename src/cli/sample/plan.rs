@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::args::{AllocationOption, Args};
 use crate::output::{Misuse, Output};
 use dejaview_evaluation::sample::StratifyBy;
-use dejaview_study::{PlanOrder, PlannedDesign, Snapshot};
+use dejaview_study::{PlanOptions, PlannedDesign, Snapshot};
 
 /// Why the arguments contain an option that a plan says nothing about; `None` where they do not.
 fn conflicting_option(args: &Args) -> Option<String> {
@@ -30,11 +30,11 @@ fn conflicting_option(args: &Args) -> Option<String> {
 
 /// Prints how many labels each design takes for an interval of the wanted width.
 pub fn plan(args: &Args, study: &Snapshot, output: &mut Output) -> Result<()> {
-    let plan = dejaview_study::plan_sample(study, &plan_order(args, args.configurations(study))?)?;
+    let plan = dejaview_study::plan_sample(study, &plan_options(args, args.configurations(study))?)?;
     output.report(&plan)
 }
 
-fn plan_order(args: &Args, configurations: Vec<String>) -> Result<PlanOrder> {
+fn plan_options(args: &Args, configurations: Vec<String>) -> Result<PlanOptions> {
     let planning = &args.planning;
     if let Some(why) = conflicting_option(args) {
         return Err(Misuse(why).into());
@@ -67,7 +67,7 @@ fn plan_order(args: &Args, configurations: Vec<String>) -> Result<PlanOrder> {
     };
     let expect = between("--expect", planning.expect, "0.9 expects nine of ten pairs to be near-duplicates")?;
     let (size, seed, design) = (args.size, args.seed, planned_design(args));
-    Ok(PlanOrder { configurations, design, seed, size, wanted, expect, compare })
+    Ok(PlanOptions { configurations, design, seed, size, wanted, expect, compare })
 }
 
 /// The design that the arguments name; `None` lets the plan compare the usual ones.

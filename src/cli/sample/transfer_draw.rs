@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::args::{Args, DrawnFrom};
 use crate::output::Misuse;
 use crate::transfer::required_accept;
-use dejaview_study::{Snapshot, TransferDraw, TransferOrder};
+use dejaview_study::{Snapshot, TransferDraw, TransferOptions};
 
 /// The draw that the arguments describe; `None` where it is not from the pairs of a transfer.
 pub fn transfer_draw(args: &Args, study: &Snapshot) -> Result<Option<TransferDraw>> {
@@ -20,7 +20,7 @@ pub fn transfer_draw(args: &Args, study: &Snapshot) -> Result<Option<TransferDra
         }
         return Err(Misuse("--policy and --accept go with --from transfer alone".to_owned()).into());
     }
-    let order = TransferOrder {
+    let order = TransferOptions {
         policy: transfer.policy.unwrap_or_default(),
         accept: required_accept(transfer.accept)?,
         by: None,

@@ -161,14 +161,14 @@ proptest! {
         let set = [("minimum", Value::Whole(4)), ("least_set", Value::Whole(2))];
         let method = fitted(&ALGORITHM, &set, &pages.iter().map(String::as_str).collect::<Vec<_>>());
         for (source, target) in pages.iter().zip(pages.iter().skip(1)) {
-            let told = reasons(&*method, source, target);
+            let answer = reasons(&*method, source, target);
             let sketched = sketch(&*method, source).is_some() && sketch(&*method, target).is_some();
             let matched = verdict(&*method, source, target).is_some();
-            prop_assert_eq!(told.value.is_none(), !sketched);
-            prop_assert_eq!(told.value == Some(0.0), matched);
-            prop_assert_eq!(told.pieces.is_empty(), !matched);
-            prop_assert_eq!(told.decisive.is_empty(), matched || !sketched);
-            for piece in told.pieces {
+            prop_assert_eq!(answer.value.is_none(), !sketched);
+            prop_assert_eq!(answer.value == Some(0.0), matched);
+            prop_assert_eq!(answer.pieces.is_empty(), !matched);
+            prop_assert_eq!(answer.decisive.is_empty(), matched || !sketched);
+            for piece in answer.pieces {
                 let mut cut = target.clone();
                 for span in piece.target {
                     cut.replace_range(span.clone(), &" ".repeat(span.len()));

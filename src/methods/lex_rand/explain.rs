@@ -152,7 +152,7 @@ fn difference(contrast: &Contrast<'_>, views: &[LexiconView]) -> (String, Vec<Ra
     (claim, contrast.decisive(&nearest.words))
 }
 
-/// Words that carry the match: first the few that together stand in all lexicons that agree, then the few of the rest
+/// Words that are evidence for the match: first the few that together are in all lexicons that agree, then the few of the rest
 /// that do, and so on.
 fn pieces(contrast: &Contrast<'_>, views: &[LexiconView]) -> Vec<Piece> {
     let agreeing: Vec<&LexiconView> = views.iter().filter(|view| view.agrees()).collect();

@@ -45,15 +45,15 @@ fn one_lexicon_that_leaves_a_word_out_is_enough() {
     let distance = (11 - agreeing.len()) as u16;
     assert_eq!(verdict(&*method, source, &target), Some(Evidence { distance }));
     assert_eq!(sketch(&*method, source).map(|sketch| sketch.len()), Some(11));
-    let told = reasons(&*method, source, &target);
+    let answer = reasons(&*method, source, &target);
     let verb = if agreeing.len() == 1 { "agrees" } else { "agree" };
     let expected = format!(
         "{} of 11 lexicons {verb}; lexicon {} does without all that differ: “grain”",
         agreeing.len(),
         agreeing[0]
     );
-    assert_eq!((told.claim, told.value), (expected, Some(f64::from(distance))));
-    assert_eq!(told.parts.last().unwrap().claim.split(" = ").nth(1), Some("0.982"), "1 − 0.67^10");
+    assert_eq!((answer.claim, answer.value), (expected, Some(f64::from(distance))));
+    assert_eq!(answer.parts.last().unwrap().claim.split(" = ").nth(1), Some("0.982"), "1 − 0.67^10");
     assert_eq!(verdict(&*fitted(&imatch::ALGORITHM, &[], &borrowed(&texts)), source, &target), None);
 }
 
@@ -68,15 +68,17 @@ fn a_miss_names_the_nearest_lexicon_and_what_would_make_it_agree() {
     let changed: Vec<&String> = words.iter().step_by(4).collect();
     let target = changed.iter().fold(source.clone(), |text, word| text.replace(word.as_str(), "unheard"));
     assert_eq!(verdict(&*method, &source, &target), None);
-    let told = reasons(&*method, &source, &target);
+    let answer = reasons(&*method, &source, &target);
     let kept = |k: usize| changed.iter().filter(|word| kept(word, k, 0.33, 1)).collect::<Vec<_>>();
     let nearest = (1..=4).min_by_key(|&k| (kept(k).len(), k)).unwrap();
     assert!(
-        told.claim.starts_with(&format!("none of 5 lexicons agrees; nearest is lexicon {nearest}, which differs in “"))
+        answer
+            .claim
+            .starts_with(&format!("none of 5 lexicons agrees; nearest is lexicon {nearest}, which differs in “"))
     );
-    assert_eq!((told.value, told.decisive.len()), (Some(5.0), kept(nearest).len()));
+    assert_eq!((answer.value, answer.decisive.len()), (Some(5.0), kept(nearest).len()));
     let mut mended = target.clone();
-    for span in told.decisive.iter().rev() {
+    for span in answer.decisive.iter().rev() {
         assert_eq!(&target[span.clone()], "unheard");
         let place = target[..span.start].split_whitespace().count();
         mended.replace_range(span.clone(), &words[place]);
@@ -105,9 +107,9 @@ fn parts_without_enough_words_agree_with_nothing() {
     assert_eq!(method.compare(&[1, 0, 0], &[2, 0, 3]), None);
     assert_eq!(method.compare(&[1, 4, 0], &[2, 4, 3]), Some(Evidence { distance: 2 }));
     assert_eq!(method.compare(&[1, 4], &[4, 1]), None, "only at the same place");
-    let told = reasons(&*method, source, source);
-    assert_eq!(told.value, Some(0.0));
-    assert!(told.claim.starts_with(&format!("{} of 101 lexicons agree, on the same 6 words", 101 - rejected)));
+    let answer = reasons(&*method, source, source);
+    assert_eq!(answer.value, Some(0.0));
+    assert!(answer.claim.starts_with(&format!("{} of 101 lexicons agree, on the same 6 words", 101 - rejected)));
 }
 
 #[test]
@@ -174,23 +176,23 @@ proptest! {
             });
             prop_assert_eq!(&a, &naive[0]);
             prop_assert_eq!(&b, &naive[1]);
-            let told = reasons(&*method, &pair[0], &pair[1]);
+            let answer = reasons(&*method, &pair[0], &pair[1]);
             let (Some(a), Some(b)) = (a, b) else {
-                prop_assert!(told.value.is_none());
+                prop_assert!(answer.value.is_none());
                 continue;
             };
             let evidence = method.compare(&a, &b);
             prop_assert_eq!(evidence, verdict(&*sha1, &pair[0], &pair[1]));
             prop_assert_eq!(evidence, method.compare(&b, &a));
-            prop_assert_eq!(told.value, Some(a.iter().zip(&b).filter(|(x, y)| x != y).count() as f64));
+            prop_assert_eq!(answer.value, Some(a.iter().zip(&b).filter(|(x, y)| x != y).count() as f64));
             let [mut one, mut two] = [Vec::new(), Vec::new()];
             method.keys(&a, &mut one);
             method.keys(&b, &mut two);
             prop_assert_eq!(one.iter().any(|key| two.contains(key)), evidence.is_some());
-            prop_assert_eq!(told.pieces.is_empty(), evidence.is_none());
-            prop_assert_eq!(told.decisive.is_empty(), evidence.is_some());
+            prop_assert_eq!(answer.pieces.is_empty(), evidence.is_none());
+            prop_assert_eq!(answer.decisive.is_empty(), evidence.is_some());
             if evidence.is_some() {
-                let carried: Vec<_> = told.pieces.iter().flat_map(|piece| piece.target.clone()).collect();
+                let carried: Vec<_> = answer.pieces.iter().flat_map(|piece| piece.target.clone()).collect();
                 prop_assert_eq!(verdict(&*method, &pair[0], &blanked(&pair[1], &carried)), None);
             }
         }

@@ -198,7 +198,7 @@ impl<'d> Contrast<'d> {
         Piece { claim: format!("“{}”", word.text), source, target }
     }
 
-    /// Where in the target the words stand that only it has, and where those are missing that only the source has.
+    /// The places in the target of the words that only it has, and those where words are missing that only the source has.
     pub fn decisive(&self, words: &[Word]) -> Vec<Range<usize>> {
         let places = |words: &mut dyn Iterator<Item = &Word>| -> Vec<Range<usize>> {
             words.take(LISTED).flat_map(|word| self.differences(word)).collect()
@@ -233,7 +233,7 @@ pub fn clause(words: &[&Word]) -> String {
 }
 
 /// What the target has in the place of a word of the source: the tokens between the nearest neighbours of the word that
-/// stand near each other in the target, or these two where nothing is between them.
+/// are near each other in the target, or these two where nothing is between them.
 fn gaps(source: &Prepared<'_>, target: &Prepared<'_>, word: u64) -> Vec<Range<usize>> {
     // The places before the first and after the last token are neighbours, too, and equal in both texts.
     let bordered = |document: &Prepared<'_>| [&[0], document.tokens().hashes(), &[0]].concat();
@@ -242,7 +242,7 @@ fn gaps(source: &Prepared<'_>, target: &Prepared<'_>, word: u64) -> Vec<Range<us
     places.filter_map(|i| gap(&from, &to, i)).filter_map(|(before, behind)| between(target, before, behind)).collect()
 }
 
-/// Where in `to` the nearest neighbours of place `i` in `from` stand.
+/// The places in `to` of the nearest neighbours of place `i` in `from`.
 fn gap(from: &[u64], to: &[u64], i: usize) -> Option<(usize, usize)> {
     let mut best: Option<(usize, usize, usize)> = None;
     for back in 1..=REACH.min(i) {

@@ -140,7 +140,7 @@ impl Lexicon {
         if let Some(fewest) = statistics.words().iter().map(|(_, frequency)| frequency.documents).min() {
             lexicon.top = statistics.idf(Frequency { documents: fewest, times: 0 });
         }
-        // Where every word stands in every document none tells anything, and all count as common.
+        // If every word is in every document, no word distinguishes documents, and all count as common.
         if lexicon.top > 0.0 {
             let all = u32::try_from(statistics.documents()).unwrap_or(u32::MAX);
             let [low, high] = lexicon.bounds;
@@ -168,7 +168,7 @@ impl Lexicon {
         u64::from_be_bytes([a, b, c, d, e, f, g, h]).max(1)
     }
 
-    /// Normalised idf of a word that stands in so many documents.
+    /// Normalised idf of a word that is in so many documents.
     pub fn nidf(&self, documents: u32) -> f64 {
         if self.top > 0.0 { self.statistics.idf(Frequency { documents, times: 0 }) / self.top } else { 0.0 }
     }

@@ -78,7 +78,7 @@ impl<'m> LocatedSample<'m> {
     }
 
     /// The shingle here that has most words of one elsewhere, at least half of them,
-    /// and does not stand elsewhere itself.
+    /// and is not elsewhere itself.
     fn nearest(&self, other: &LocatedSample<'_>, fingerprint: u64) -> Option<usize> {
         let n = self.method.shingle;
         let start = *other.method.starts(other.document, fingerprint).first()?;
@@ -94,7 +94,7 @@ impl<'m> LocatedSample<'m> {
             }
             n - left.len()
         };
-        // What stands on both sides is no difference.
+        // A shingle of both sides is no difference.
         let known: BTreeSet<u64> = other.fingerprints().into_iter().collect();
         let fingerprints = self.fingerprints().into_iter().enumerate();
         let own = fingerprints.filter(|(_, f)| !known.contains(f)).map(|(i, _)| (common(i), Reverse(i)));
@@ -103,7 +103,7 @@ impl<'m> LocatedSample<'m> {
     }
 }
 
-/// Both sequences, power by power; powers with the same shingles stand together.
+/// Both sequences, power by power; powers with the same shingles are one row.
 fn samples(source: &LocatedSample<'_>, target: &LocatedSample<'_>, length: usize) -> Explanation {
     let at = |i: usize| [source.sequence.get(i), target.sequence.get(i)];
     let powers: Vec<usize> = (0..length).collect();
@@ -162,7 +162,7 @@ fn smaller<'s, 'm>(
     }
 }
 
-/// What in the target makes the sequences differ at a power: its own shingle, or what stands in place of the source's.
+/// What in the target makes the sequences differ at a power: its own shingle, or what it has in place of the source's.
 fn difference(source: &LocatedSample<'_>, target: &LocatedSample<'_>, i: usize) -> Vec<Range<usize>> {
     let (sample, fingerprint) = smaller(source, target, i);
     if sample.side == Side::Target {

@@ -4,7 +4,7 @@
 //! The shingles are all runs of `shingle` content words, the end of the page wrapping to its start, so there are as many as words.
 //! For i = 0, 1, 2, … the smallest fingerprint divisible by 2^i is taken, up to the first i with none; the sketch is one
 //! word, the n-gram hash of that sequence. A fingerprint often serves several powers: about log2(words) / 2 shingles
-//! carry the signature, wherever they stand, so a short page in a large template can match by the template alone. Cost:
+//! carry the signature, wherever they are, so a short page in a large template can match by the template alone. Cost:
 //! one pass over the n-grams, about five operations each.
 //!
 //! Ours: the paper says only "divisible by powers of 2". A fingerprint of zero is divisible by 2^0 to 2^63. A page with

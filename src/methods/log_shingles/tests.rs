@@ -9,7 +9,7 @@ use crate::testing::{all_words, cut, fitted, prose, reasons, similar_texts, sket
 use dejaview_base::hash;
 use proptest::prelude::*;
 
-fn of(n: u64) -> Box<dyn Method> {
+fn with_shingles_of(n: u64) -> Box<dyn Method> {
     fitted(&ALGORITHM, &[("shingle", Value::Whole(n)), all_words()], &[])
 }
 
@@ -33,19 +33,19 @@ fn defined(text: &str, n: usize) -> Vec<u64> {
 
 #[test]
 fn small_pages() {
-    let method = of(5);
+    let method = with_shingles_of(5);
     for text in ["", "one", "four words are few"] {
         assert_eq!(sketch(&*method, text), None, "{text}");
     }
     assert_eq!(sketch(&*method, "five words are just enough").map(|s| s.len()), Some(1));
-    let told = reasons(&*method, "one", "");
-    assert!(told.value.is_none());
-    assert_eq!(told.claim, "both have fewer than 5 words");
+    let answer = reasons(&*method, "one", "");
+    assert!(answer.value.is_none());
+    assert_eq!(answer.claim, "both have fewer than 5 words");
 }
 
 #[test]
 fn where_a_page_begins_does_not_matter() {
-    let method = of(5);
+    let method = with_shingles_of(5);
     let (a, b) = ("the tide mill stands again by the open quay", "by the open quay the tide mill stands again");
     assert_eq!(sketch(&*method, a), sketch(&*method, b));
     assert_ne!(sketch(&*method, a), sketch(&*method, "by the open quay a tide mill stands again"));
@@ -74,20 +74,20 @@ fn a_wrapped_shingle_has_two_places() {
 
 #[test]
 fn a_miss_names_the_first_power_that_differs() {
-    let method = of(2);
+    let method = with_shingles_of(2);
     let (a, b) = ("the tide mill stands again by the open quay", "the tide mill stood again by the open quay");
-    let told = reasons(&*method, a, b);
+    let answer = reasons(&*method, a, b);
     let (here, there) = (defined(a, 2), defined(b, 2));
     let first = (0..).find(|&i| here.get(i) != there.get(i)).unwrap();
-    assert!(told.claim.starts_with(&format!("at 2^{first} “")), "{}", told.claim);
-    assert!(told.claim.contains(" stands only in the "), "{}", told.claim);
-    let places: Vec<&str> = told.decisive.iter().map(|span| &b[span.clone()]).collect();
+    assert!(answer.claim.starts_with(&format!("at 2^{first} “")), "{}", answer.claim);
+    assert!(answer.claim.contains(" stands only in the "), "{}", answer.claim);
+    let places: Vec<&str> = answer.decisive.iter().map(|span| &b[span.clone()]).collect();
     assert!(places.iter().all(|place| place.contains("stood")), "{places:?}");
     let differing = (0..here.len().max(there.len())).filter(|&i| here.get(i) != there.get(i)).count();
-    assert_eq!(told.value, Some(differing as f64));
+    assert_eq!(answer.value, Some(differing as f64));
     let mut rows: Vec<_> = (0..here.len().max(there.len())).map(|i| (here.get(i), there.get(i))).collect();
     rows.dedup();
-    assert_eq!(told.parts[0].parts.len(), rows.len());
+    assert_eq!(answer.parts[0].parts.len(), rows.len());
 }
 
 proptest! {
@@ -96,26 +96,26 @@ proptest! {
         let expected = defined(&text, n);
         with(&text, |d| assert_eq!(LogShingles { shingle: n }.sequence(d), expected));
         let signature = (!expected.is_empty()).then(|| vec![defined_hash(&expected)]);
-        prop_assert_eq!(sketch(&*of(n as u64), &text), signature);
+        prop_assert_eq!(sketch(&*with_shingles_of(n as u64), &text), signature);
     }
 
     #[test]
     fn reasons_are_true((a, b) in similar_texts(), n in 1u64..6) {
-        let method = of(n);
-        let told = reasons(&*method, &a, &b);
+        let method = with_shingles_of(n);
+        let answer = reasons(&*method, &a, &b);
         let known = sketch(&*method, &a).is_some() && sketch(&*method, &b).is_some();
-        prop_assert_eq!(told.value.is_none(), !known);
+        prop_assert_eq!(answer.value.is_none(), !known);
         if !known {
             return Ok(());
         }
         let matched = verdict(&*method, &a, &b).is_some();
         prop_assert_eq!(matched, verdict(&*method, &b, &a).is_some());
-        prop_assert_eq!([told.value == Some(0.0), !told.pieces.is_empty()], [matched; 2]);
-        prop_assert!(!matched || told.decisive.is_empty());
-        for piece in told.pieces {
+        prop_assert_eq!([answer.value == Some(0.0), !answer.pieces.is_empty()], [matched; 2]);
+        prop_assert!(!matched || answer.decisive.is_empty());
+        for piece in answer.pieces {
             prop_assert!(verdict(&*method, &a, &cut(&b, &piece.target)).is_none(), "{}", piece.claim);
         }
-        for span in told.decisive {
+        for span in answer.decisive {
             prop_assert!(b.get(span).is_some());
         }
     }

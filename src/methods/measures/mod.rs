@@ -59,9 +59,9 @@ pub struct Scores {
     pub jaccard_5: f64,
     /// Jaccard of the sets of word 8-grams.
     pub jaccard_8: f64,
-    /// Share of the source's words that stand in the target.
+    /// Share of the source's words that are in the target.
     pub containment_source: f64,
-    /// Share of the target's words that stand in the source.
+    /// Share of the target's words that are in the source.
     pub containment_target: f64,
     /// Cosine of the vectors of word counts.
     pub cosine: f64,

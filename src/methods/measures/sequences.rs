@@ -38,7 +38,7 @@ pub(super) fn spaced(text: &str) -> Vec<u64> {
     words
 }
 
-/// Bytes of the white space character that stands first; 0 when there is none.
+/// Number of bytes of the white space character at the beginning; 0 when there is none.
 #[inline]
 fn blank(bytes: &[u8]) -> usize {
     match bytes {

@@ -153,7 +153,7 @@ fn piece(list: &List, source: &Prepared<'_>, target: &Prepared<'_>) -> Option<Pi
     Some(Piece { claim, source: source.places(word.hash), target: places })
 }
 
-/// Where words stand that only the target has: those of the nearest list first, then those of the others, which may have
+/// The places of words that only the target has: those of the nearest list first, then those of the others, which may have
 /// taken the place of what the nearest list misses.
 fn decisive(lists: &[List], target: &Prepared<'_>) -> Vec<Range<usize>> {
     let nearest = nearest_list(lists).map_or(0, |list| list.number);

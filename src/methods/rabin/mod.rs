@@ -26,7 +26,7 @@ pub trait Fingerprint {
     /// Fingerprint of no bytes.
     const EMPTY: u64;
 
-    /// Fingerprint of the bytes behind `value` and then `bytes`.
+    /// Fingerprint of bytes whose fingerprint is `value`, followed by `bytes`.
     fn append(&self, value: u64, bytes: &[u8]) -> u64;
 
     /// The rest of a product of two rests.
@@ -38,8 +38,7 @@ pub trait Fingerprint {
     /// Rests of the first powers of 256, from 256^0 on.
     fn powers(&self) -> &[u64; POWERS];
 
-    /// Fingerprint of a byte string.
-    fn of(&self, bytes: &[u8]) -> u64 {
+    fn fingerprint(&self, bytes: &[u8]) -> u64 {
         self.append(Self::EMPTY, bytes)
     }
 
@@ -130,7 +129,7 @@ mod tests {
                 folded.clone()
             })
             .collect();
-        words.windows(w).map(|words| fmix64(fingerprint.of(words.join(" ").as_bytes()))).collect()
+        words.windows(w).map(|words| fmix64(fingerprint.fingerprint(words.join(" ").as_bytes()))).collect()
     }
 
     fn rolls(fingerprint: &impl Fingerprint) {
@@ -181,7 +180,7 @@ mod tests {
         let mut confused = 0;
         for set in [vec![347u16, 859, 91], vec![1, 1 + 2 * 3 * 5 * 7], vec![0, 30030], vec![12, 600, 44, 1023, 7, 8]] {
             let alike = |prime: &Prime| {
-                let mut rests: Vec<u64> = set.iter().map(|x| prime.of(&x.to_be_bytes())).collect();
+                let mut rests: Vec<u64> = set.iter().map(|x| prime.fingerprint(&x.to_be_bytes())).collect();
                 rests.sort_unstable();
                 rests.windows(2).any(|two| two[0] == two[1])
             };

@@ -130,9 +130,9 @@ mod tests {
     #[test]
     fn fingerprints_of_the_lecture() {
         let prime = Prime::new(173).unwrap();
-        let of = |number: u16| prime.of(&number.to_be_bytes());
+        let of = |number: u16| prime.fingerprint(&number.to_be_bytes());
         assert_eq!([of(347), of(859), of(91)], [1, 167, 91]);
-        assert_eq!([prime.of(&[91]), prime.of(b"")], [91, 0]);
+        assert_eq!([prime.fingerprint(&[91]), prime.fingerprint(b"")], [91, 0]);
     }
 
     #[test]
@@ -178,7 +178,7 @@ mod tests {
         #[test]
         fn equals_one_byte_at_a_time(bytes: Vec<u8>, modulus in prop::sample::select(vec![2, 173, 65_537, (1 << 61) - 1])) {
             let expected = bytes.iter().fold(0, |rest, &byte| (rest * 256 + u128::from(byte)) % u128::from(modulus));
-            prop_assert_eq!(u128::from(Prime::new(modulus).unwrap().of(&bytes)), expected);
+            prop_assert_eq!(u128::from(Prime::new(modulus).unwrap().fingerprint(&bytes)), expected);
         }
     }
 }

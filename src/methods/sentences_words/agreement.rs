@@ -2,7 +2,7 @@
 
 /// Words that must agree, and sentences where the longest does not.
 pub(super) const AGREE: usize = 2;
-/// Only with more sentences than this may two of the longest stand for the longest.
+/// Only pages with more sentences than this match when two of the longest sentences agree instead of the longest.
 pub(super) const MANY: u32 = 5;
 
 /// The parts of a sketch.
@@ -25,7 +25,7 @@ pub(super) struct Agreement {
     pub(super) sentences: usize,
     /// Whether the longest sentence is the same.
     pub(super) longest: bool,
-    /// Whether both have sentences enough for [`AGREE`] of them to stand for the longest.
+    /// Whether both have so many sentences that [`AGREE`] of them may agree instead of the longest.
     pub(super) many: bool,
     pub(super) distance: u16,
 }

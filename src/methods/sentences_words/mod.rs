@@ -1,5 +1,5 @@
 //! The longest sentences and the longest words, with two measures of size (A12 of Zelenkov and Segalovich, RCDL 2007,
-//! who call it "3+5": recall 0.96, precision 0.95, from what stands on the page alone).
+//! who call it "3+5": recall 0.96, precision 0.95, from the page alone).
 //!
 //! A page is reduced to the signatures of its 3 longest sentences (by content words) and of its 5 longest words (by
 //! letters), ties by signature, smaller first; to its length, the words of 3 letters or more; and to its number of
@@ -13,8 +13,8 @@
 //! have only such neighbours between them, so no chain is cut there; and inside a chain pages are compared only within
 //! the same ratio. Whoever matches shares a sentence, so here the sentence signatures are the keys.
 //!
-//! Ours, where the paper is silent: "2 of 3, in whatever order" counts one to one, so a sentence that stands twice
-//! agrees twice only if it stands twice on both; words are distinct ones, and longer than 255 letters is 255; pairs of
+//! Ours, where the paper is silent: "2 of 3, in whatever order" counts one to one, so a sentence that occurs twice
+//! agrees twice only if it occurs twice on both; words are distinct ones, and longer than 255 letters is 255; pairs of
 //! ideographs count towards the length; a sentence without a content word is of length 0 and signed by all its words; a
 //! page without a sentence, or with one distinct word only, has no sketch. The paper's records of pages with one or two
 //! sentences have no number of sentences; here they have.

@@ -27,13 +27,13 @@ fn a_changed_sentence_may_pass_when_there_are_many() {
     let (source, target) = (few(PAGE), few(&edited));
     assert_eq!(verdict(&*method, &source, &target), None, "five sentences are not many");
     assert_eq!(verdict(&*method, &source, &source).unwrap().distance, 0);
-    let told = reasons(&*method, &source, &target);
+    let answer = reasons(&*method, &source, &target);
     assert_eq!(
-        told.claim,
+        answer.claim,
         "the longest sentence differs and 2 of 3 longest sentences are the same, and one side has too few for \
          others to stand for it"
     );
-    let places: Vec<&str> = told.decisive.iter().map(|span| &target[span.clone()]).collect();
+    let places: Vec<&str> = answer.decisive.iter().map(|span| &target[span.clone()]).collect();
     assert_eq!(places, ["The harbourmaster guards the extraordinary ledgers of Carrick"]);
 }
 
@@ -82,8 +82,8 @@ fn too_little_has_no_sketch() {
     let other = fitted(&ALGORITHM, &[("sentences", Value::Whole(1)), ("words", Value::Whole(7))], &[]);
     assert_eq!(sketch(&*other, PAGE).map(|s| s.len()), Some(9));
     assert!(verdict(&*other, PAGE, PAGE).is_some());
-    let told = reasons(&*method, "no no no", "");
-    assert_eq!(told.claim, "the source has one distinct word only and the target has no sentence");
+    let answer = reasons(&*method, "no no no", "");
+    assert_eq!(answer.claim, "the source has one distinct word only and the target has no sentence");
     let mut values = Values::new(&ALGORITHM);
     assert!(values.set("words", Value::Whole(1)).is_err());
     assert!(values.set("length_ratio", Value::Fraction(0.9)).unwrap_err().to_string().contains("from 1 to"));
@@ -93,9 +93,9 @@ fn too_little_has_no_sketch() {
 fn a_miss_says_which_words_and_how_far_from_the_cut() {
     let method = fitted(&ALGORITHM, &[("words", Value::Whole(2))], &[]);
     let target = PAGE.replace("Boats leave daily", "Boats disproportionately");
-    let told = reasons(&*method, PAGE, &target);
-    assert_eq!(told.claim, "1 of 2 longest words are the same, 2 must be");
-    let words: Vec<&str> = told.parts[2].parts.iter().map(|part| part.claim.as_str()).collect();
+    let answer = reasons(&*method, PAGE, &target);
+    assert_eq!(answer.claim, "1 of 2 longest words are the same, 2 must be");
+    let words: Vec<&str> = answer.parts[2].parts.iter().map(|part| part.claim.as_str()).collect();
     assert_eq!(
         words,
         [
@@ -104,8 +104,8 @@ fn a_miss_says_which_words_and_how_far_from_the_cut() {
             "“disproportionately”, 18 letters, chosen in the target, not in the source",
         ]
     );
-    assert_eq!(told.decisive.len(), 1);
-    assert_eq!(&target[told.decisive[0].clone()], "disproportionately");
+    assert_eq!(answer.decisive.len(), 1);
+    assert_eq!(&target[answer.decisive[0].clone()], "disproportionately");
 }
 
 /// A record of the paper, read from a page in its own words.
@@ -255,18 +255,18 @@ proptest! {
     fn reasons_are_true((a, b) in similar_texts()) {
         let method = usual();
         let known = sketch(&*method, &a).is_some() && sketch(&*method, &b).is_some();
-        let told = reasons(&*method, &a, &b);
-        prop_assert_eq!(told.value.is_none(), !known);
+        let answer = reasons(&*method, &a, &b);
+        prop_assert_eq!(answer.value.is_none(), !known);
         if !known {
             return Ok(());
         }
         let found = verdict(&*method, &a, &b);
         prop_assert_eq!(found, verdict(&*method, &b, &a));
-        prop_assert_eq!(told.pieces.is_empty(), found.is_none());
-        prop_assert!(told.decisive.iter().all(|span| b.get(span.clone()).is_some()));
+        prop_assert_eq!(answer.pieces.is_empty(), found.is_none());
+        prop_assert!(answer.decisive.iter().all(|span| b.get(span.clone()).is_some()));
         if let Some(evidence) = found {
-            prop_assert_eq!(told.value, Some(f64::from(evidence.distance)));
-            let all: Vec<_> = told.pieces.into_iter().flat_map(|piece| piece.target).collect();
+            prop_assert_eq!(answer.value, Some(f64::from(evidence.distance)));
+            let all: Vec<_> = answer.pieces.into_iter().flat_map(|piece| piece.target).collect();
             prop_assert!(verdict(&*method, &a, &cut(&b, &all)).is_none());
         }
     }

@@ -31,7 +31,7 @@ impl SimHash {
                 votes.add(document.counts(n));
             } else {
                 let grams: Vec<u64> = self.grams(document, n).iter().map(|&g| widen(g, j)).collect();
-                votes.add(&BitCounts::of(&grams));
+                votes.add(&BitCounts::count_bits(&grams));
             }
         }
         votes

@@ -24,7 +24,7 @@ struct LocatedFingerprints<'a, 'd> {
 }
 
 impl<'a, 'd> LocatedFingerprints<'a, 'd> {
-    fn of(method: &Substrings, document: &'a Prepared<'d>) -> Self {
+    fn new(method: &Substrings, document: &'a Prepared<'d>) -> Self {
         let (text, words) = content_places(document);
         let mut places: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         method.roll(&text, |place, fingerprint| {
@@ -43,7 +43,7 @@ impl<'a, 'd> LocatedFingerprints<'a, 'd> {
         token(word(place)).start..token(word(place + length - 1)).end
     }
 
-    /// Everything that these fingerprints stand on, joined where it overlaps.
+    /// The text of these fingerprints, joined where it overlaps.
     fn runs(&self, fingerprints: &[u64], length: usize) -> Vec<Range<usize>> {
         let places = fingerprints.iter().flat_map(|fingerprint| self.places.get(fingerprint)).flatten();
         joined(places.map(|&place| self.span(place, length)).collect())
@@ -73,7 +73,7 @@ fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
 }
 
 pub(super) fn reasons(method: &Substrings, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
-    let located = [source, target].map(|document| LocatedFingerprints::of(method, document));
+    let located = [source, target].map(|document| LocatedFingerprints::new(method, document));
     if let Some(who) = sides([0, 1].map(|i| located[i].kept.len() < LEAST)) {
         let verb = if who.contains(" and ") { "have" } else { "has" };
         let claim = format!("{who} {verb} fewer than {LEAST} substrings of {} bytes to go by", method.length);
@@ -99,7 +99,7 @@ fn lacking(number: usize) -> String {
     if number == 1 { "1 is lacking".to_owned() } else { format!("{number} are lacking") }
 }
 
-/// Runs of the target that common fingerprints stand on; those with the most of them first.
+/// Runs of the target with common fingerprints; those with the most of them first.
 fn pieces(
     method: &Substrings,
     source: &LocatedFingerprints<'_, '_>,
@@ -179,7 +179,7 @@ fn reaches(method: &Substrings, sides: &[LocatedFingerprints<'_, '_>; 2]) -> Exp
     Explanation::new("how far the sketches reach", None).with(parts.collect())
 }
 
-/// Where the target's fingerprints stand that the source does not have at all; where it has them all, those that it has
+/// The places of the target's fingerprints that the source does not have at all; where it has them all, those that it has
 /// not kept.
 fn decisive(
     method: &Substrings,

@@ -7,7 +7,7 @@
 //! of common ones in the larger sketch is at least `agree`. The share of common substrings is what both papers measure;
 //! for documents of about one size a sample of fixed size estimates it, and a short one inside a long one is not found.
 //!
-//! The smallest common fingerprint of two sketches that have a of s in common stands among the first s − a + 1 of each:
+//! The smallest common fingerprint of two sketches that have a of s in common is among the first s − a + 1 of each:
 //! these are the keys, and no match is lost.
 //!
 //! Ours: substrings of the preprocessed text, modulus 1 (Manber takes 256, which leaves a web page a handful), 64 kept

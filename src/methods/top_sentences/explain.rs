@@ -65,7 +65,7 @@ pub fn pieces(source: &Ranking<'_>, target: &Ranking<'_>) -> Vec<Piece> {
     pieces
 }
 
-/// Where in the target the sentences differ: those that stand in place of the source's, then those that only it chose.
+/// Where in the target the sentences differ: those in place of the source's, then those that only the target chose.
 pub fn decisive(source: &Ranking<'_>, target: &Ranking<'_>, unit: Unit) -> Vec<Range<usize>> {
     let replaced = missing_sentences(source, target, unit).into_iter().filter(|missing| missing.similar);
     let instead = replaced.filter_map(|missing| missing.there).map(|(_, span)| span);

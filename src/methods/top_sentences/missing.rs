@@ -15,7 +15,7 @@ use dejaview_base::similarity::common;
 pub struct MissingSentence {
     /// Where the other side has it, or what it has instead.
     pub claim: String,
-    /// How far from being chosen there; none where it does not stand there at all.
+    /// How far from being chosen there; `None` where the other side does not have it at all.
     pub(super) value: Option<f64>,
     pub(super) here: (Side, Range<usize>),
     pub(super) there: Option<(Side, Range<usize>)>,

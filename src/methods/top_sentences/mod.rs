@@ -8,7 +8,7 @@
 //! The signature is a hash of the chosen sentences in alphabetical order: the n-gram hash of [`dejaview_base::hash`] over
 //! the n-gram hashes of their content words, or CRC-32 over these words in case folding, one space between words, one
 //! line feed between sentences. The alphabet is that of code points. A sentence without a content word is empty after
-//! the paper's preprocessing and is not chosen; a sentence that stands twice is chosen twice.
+//! the paper's preprocessing and is not chosen; a sentence that occurs twice is chosen twice.
 
 mod explain;
 mod missing;

@@ -113,7 +113,7 @@ fn signatures(sides: &[RankedWords<'_, '_>; 2]) -> Explanation {
     Explanation::new(claim, both as f64).with(words.into_iter().map(|word| word_part(word, sides)).collect())
 }
 
-/// Where one word stands on both sides.
+/// The rank of one word on both sides.
 fn word_part(word: &Word, sides: &[RankedWords<'_, '_>; 2]) -> Explanation {
     let mut ranks = Vec::new();
     for (side, whose) in sides.iter().zip(["source", "target"]) {
@@ -167,7 +167,7 @@ fn pieces(sides: &[RankedWords<'_, '_>; 2]) -> Vec<Piece> {
     target.signature().iter().map(piece).collect()
 }
 
-/// Where in the target the words stand that are in one signature alone.
+/// Places in the target of the words that are in one signature only.
 fn decisive(sides: &[RankedWords<'_, '_>; 2]) -> Vec<Range<usize>> {
     let [source, target] = sides;
     let only = |a: &RankedWords<'_, '_>, b: &RankedWords<'_, '_>| -> Vec<u64> {

@@ -30,7 +30,7 @@ pub(super) fn most_groups(tokens: usize) -> usize {
 }
 
 /// Which of these groups of items are needed, as in [`minimal`], and then which items of them; as groups of one, unless
-/// the budget ends before that is known. `holds` is told which of all items are taken.
+/// the budget ends before that is known. `holds` gets which of all items are taken.
 pub(super) fn minimal_groups(
     groups: Vec<Vec<usize>>,
     items: usize,

@@ -154,7 +154,7 @@ fn pieces(source: &Prepared<'_>, target: &Prepared<'_>, stretches: Vec<Stretch>)
     groups.into_iter().map(piece).collect()
 }
 
-/// Stretches of equal words together, each group where its first one stands.
+/// Groups of stretches with equal words, in the order of the first of each.
 fn equal(hashes: &[u64], stretches: Vec<Stretch>) -> Vec<Vec<Stretch>> {
     let mut known: HashMap<u64, usize> = HashMap::new();
     let mut groups: Vec<Vec<Stretch>> = Vec::new();

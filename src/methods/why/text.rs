@@ -64,7 +64,7 @@ pub(super) fn cut_into(text: &str, spans: impl IntoIterator<Item = Range<usize>>
     out.push_str(&text[done..]);
 }
 
-/// Appends what stands before `gone`, and what must stand in its place.
+/// Appends the text before `gone`, and what must take its place.
 fn leave_out(text: &str, done: &mut usize, gone: Range<usize>, out: &mut String) {
     out.push_str(&text[*done..gone.start]);
     *done = gone.end;

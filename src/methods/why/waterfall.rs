@@ -1,6 +1,6 @@
 //! Splits the Jaccard similarity of two texts into the contributions of the runs of words that they share.
 //!
-//! The words that stand in both texts form runs. Every n-gram that both have is credited to one run, the longest that
+//! The words that are in both texts form runs. Every n-gram that both have is credited to one run, the longest that
 //! holds it, so the credits of all runs and of the few n-grams that no run holds add up to the intersection; with the
 //! n-grams of one side alone they add up to the union. Runs are parted into content and boilerplate: boilerplate is what
 //! stands outside the main content of both pages. Cost: that of finding the runs, and a hash table of the n-grams.
@@ -39,7 +39,7 @@ pub struct Waterfall {
     pub n: usize,
     /// Runs that carry something, the heaviest first.
     pub runs: Vec<Run>,
-    /// Shared n-grams that no run holds: their words stand together, but not as part of any run.
+    /// Shared n-grams that are not part of any run.
     pub scattered: usize,
     /// N-grams of the source alone.
     pub only_source: usize,
@@ -155,7 +155,7 @@ fn credit(runs: &mut [(Range<usize>, Run)], target: &Prepared<'_>, n: usize) {
     }
 }
 
-/// The Jaccard of what stands outside the frames.
+/// The Jaccard of what is outside the frames.
 fn main_jaccard(source: &Prepared<'_>, target: &Prepared<'_>, n: usize, frames: [&[Range<usize>]; 2]) -> f64 {
     let [a, b] = [(source, frames[0]), (target, frames[1])].map(|(document, frame)| {
         let tokens = document.tokens();
@@ -237,7 +237,7 @@ mod tests {
             }
         }
 
-        /// The words of a run are the same on both sides, and no place of the target stands in two runs.
+        /// The words of a run are the same on both sides, and no place of the target is in two runs.
         #[test]
         fn runs_say_the_same_on_both_sides((source, target) in mixed()) {
             let all = waterfall(&source, &target, 1, [&[], &[]]);

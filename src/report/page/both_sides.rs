@@ -5,7 +5,7 @@ use crate::groups::GroupsReport;
 use crate::result::Report;
 use crate::transfer::TransferReport;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
-use dejaview_study::{GroupsOrder, SizeOptions, StudyError, TransferOrder, sizes as estimate_sizes};
+use dejaview_study::{GroupsOptions, SizeOptions, StudyError, TransferOptions, sizes as estimate_sizes};
 
 /// Most groups that the page lists.
 const MOST_GROUPS: usize = 30;
@@ -15,7 +15,7 @@ const ACCEPTED: f64 = 0.9;
 
 /// The largest groups. The text that their members share is shown only where the page may contain texts.
 pub fn groups(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
-    let groups = dejaview_study::groups(material.study, &GroupsOrder::default())?;
+    let groups = dejaview_study::groups(material.study, &GroupsOptions::default())?;
     let mut listed = Vec::new();
     for group in groups.groups.iter().take(MOST_GROUPS) {
         let shared = match material.options.with_text {
@@ -34,7 +34,7 @@ pub fn transfer(material: &Material<'_>) -> Result<Option<Section>, StudyError> 
     if material.study.recipe().source.judgments.is_empty() {
         return Ok(None);
     }
-    let order = TransferOrder {
+    let order = TransferOptions {
         policy: Policy::Best,
         accept: Accept::Least(Measure::Jaccard, ACCEPTED),
         by: None,

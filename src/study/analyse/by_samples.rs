@@ -11,7 +11,7 @@ use crate::StudyError;
 use crate::analyse::combining::cross_samples;
 use crate::analyse::evaluation::{Evaluation, Reading, Unlabelled};
 use crate::analyse::labelled::Labelled;
-use crate::label::changed::Changed;
+use crate::label::changed::ChangedSample;
 use crate::label::domains::Drawable;
 use crate::query::pair_table::PairTable;
 use crate::snapshot::Snapshot;
@@ -256,7 +256,7 @@ impl Found<'_> {
 /// Why nothing is known about a configuration.
 fn nothing(
     name: &str,
-    changed: &[Changed],
+    changed: &[ChangedSample],
     unlabelled: &[Unlabelled],
     samples: &[Labelled],
     asked: Option<&str>,

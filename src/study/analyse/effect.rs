@@ -1,4 +1,4 @@
-//! What carrying judgments over does to the ranking of systems.
+//! The effect of a transfer of judgments on the ranking of systems.
 //!
 //! *Before* is each run by all judgments of its track. *After* is the same run by the judgments whose grade stands in the new qrels, the
 //! others forgotten; or, where runs of the same systems on the target are given, those by the new qrels. Both are compared on
@@ -17,7 +17,7 @@ use dejaview_evaluation::ranking::{Grades, Metric, Paired};
 
 /// Which runs are measured, and by what.
 #[derive(Debug, Clone, Default)]
-pub struct EffectOrder {
+pub struct EffectOptions {
     /// Runs over the source.
     pub runs: Vec<PathBuf>,
     /// Runs of the same systems over the target, by their tags; may be empty.
@@ -43,10 +43,8 @@ pub struct System {
     pub topics: usize,
 }
 
-/// One measure.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Effect {
-    /// Its name.
     pub measure: String,
     /// All systems, in the order of their files.
     pub systems: Vec<System>,
@@ -56,10 +54,8 @@ pub struct Effect {
     pub tau_interval: Option<Interval>,
 }
 
-/// All measures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Effects {
-    /// The track.
     pub track: String,
     /// In words: what before and after are.
     pub compared: &'static str,
@@ -75,7 +71,7 @@ pub struct Effects {
 
 impl Transfer {
     /// Measures runs by the judgments before and after the transfer.
-    pub fn effect(&self, order: &EffectOrder) -> Result<Effects, StudyError> {
+    pub fn effect(&self, order: &EffectOptions) -> Result<Effects, StudyError> {
         let track = self.track(order.track.as_deref())?;
         let mut unread = Vec::new();
         let before = read(&order.runs, &mut unread)?;

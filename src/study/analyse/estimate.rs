@@ -1,4 +1,4 @@
-//! What the labels of a study's samples say about its configurations.
+//! Estimates of the quality of configurations from labelled samples.
 
 use crate::StudyError;
 use crate::analyse::evaluation::{Reading, Unlabelled};

@@ -1,4 +1,4 @@
-//! How good each configuration is on the pairs of a study, against a truth that the user chooses.
+//! Evaluates the configurations of a study against a truth that the user chooses.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::StudyError;
 use crate::analyse::by_samples::estimate_by_samples;
 use crate::analyse::estimate::labelled_samples;
 use crate::analyse::evaluation::{Evaluation, Reading, Truth};
-use crate::analyse::truth_file::{self, Kinds, ListedTruth, Listing, Taken};
+use crate::analyse::truth_file::{self, ListedTruth, PairKinds, Taken, TruthListing};
 use crate::label::changed::Provenance;
 use crate::label::drawing::current_sample;
 use crate::label::labelling::journals_for;
@@ -38,8 +38,8 @@ struct Known<'a> {
     /// Source ids of the true pairs that are not in the table.
     missed: Vec<String>,
     recall_of: String,
-    kinds: Option<Kinds>,
-    listing: Option<Listing>,
+    kinds: Option<PairKinds>,
+    listing: Option<TruthListing>,
 }
 
 /// Compares the configurations on all pairs that any of them found.

@@ -1,4 +1,4 @@
-//! What quality is measured by, and what it comes to.
+//! The truth that configurations are evaluated against, and the result of an evaluation.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,8 +7,8 @@ use std::str::FromStr;
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-use crate::analyse::truth_file::{Kinds, Listing};
-use crate::label::changed::Changed;
+use crate::analyse::truth_file::{PairKinds, TruthListing};
+use crate::label::changed::ChangedSample;
 use dejaview_base::choice::{Choice, Choices, Expected};
 use dejaview_base::interval::Interval;
 use dejaview_base::shell::quoted;
@@ -78,14 +78,13 @@ pub struct Reading {
     /// Of labels: whether decisions that were made with the scores in view are left out.
     pub blind_only: bool,
     /// Of labels: which interval stands in front.
-    pub shown: Shown,
+    pub shown: ShownInterval,
     /// Of a file: what its words and grades mean.
     pub meaning: Meaning,
     /// Of a file: whether pairs that it does not list are known not to be near-duplicates.
     pub closed: bool,
 }
 
-/// The result.
 #[derive(Debug, Clone, Serialize)]
 pub struct Evaluation {
     /// What decided.
@@ -106,7 +105,7 @@ pub struct Evaluation {
     pub unions_of: Option<String>,
     /// For labels: samples that are no longer of the pairs there are, so that no number is given from them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub changed: Vec<Changed>,
+    pub changed: Vec<ChangedSample>,
     /// For labels: samples that are drawn and that nobody has labelled yet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unlabelled: Vec<Unlabelled>,
@@ -115,16 +114,15 @@ pub struct Evaluation {
     pub unknown: Vec<String>,
     /// For a truth from a file: how many pairs of each kind every configuration found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub kinds: Option<Kinds>,
+    pub kinds: Option<PairKinds>,
     /// For a truth from a file: how it was read.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub listing: Option<Listing>,
+    pub listing: Option<TruthListing>,
 }
 
 /// A sample that nobody has labelled yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unlabelled {
-    /// Its name.
     pub sample: String,
     /// The configurations that it serves.
     pub configurations: Vec<String>,
@@ -175,7 +173,7 @@ impl Evaluation {
 /// Which interval stands in front.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Shown {
+pub enum ShownInterval {
     /// Clopper and Pearson's at the effective size, corrected for the finite population.
     #[default]
     Headline,
@@ -191,7 +189,7 @@ pub enum Shown {
     Jeffreys,
 }
 
-impl Choice for Shown {
+impl Choice for ShownInterval {
     const CHOICES: Choices<Self> = &[
         (
             Self::Headline,
@@ -205,7 +203,7 @@ impl Choice for Shown {
     ];
 }
 
-impl Shown {
+impl ShownInterval {
     /// What it is called beside a number.
     pub fn name(self) -> &'static str {
         match self {

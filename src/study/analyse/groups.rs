@@ -25,19 +25,19 @@ const LINE_WORDS: usize = 3;
 
 /// Which pairs make groups.
 #[derive(Debug, Clone, Default)]
-pub struct GroupsOrder {
+pub struct GroupsOptions {
     /// Only pairs that one of these configurations found; all when empty.
     pub configurations: Vec<String>,
     /// The measure and its least value; by default a headline Jaccard of 0.9, and any pair where all are imported.
     pub least: Option<(Measure, f64)>,
     /// Who stands for a group.
-    pub rule: Rule,
+    pub rule: RepresentativeRule,
 }
 
 /// Who stands for a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case", parse_err_ty = Expected, parse_err_fn = no_rule)]
-pub enum Rule {
+pub enum RepresentativeRule {
     /// The member with the highest sum of scores to others; of equal ones the first by id, sources before targets.
     #[default]
     Central,
@@ -47,11 +47,9 @@ pub enum Rule {
     Longest,
 }
 
-impl Rule {
-    /// All of them.
+impl RepresentativeRule {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -68,7 +66,6 @@ pub struct Node {
     pub target: bool,
     /// Whether it stands on both sides.
     pub both: bool,
-    /// Its id.
     pub id: String,
     /// Words; 0 when its text is not there.
     pub words: u32,
@@ -102,7 +99,7 @@ pub struct Groups {
     /// The least score; none when any pair counts.
     pub least: Option<f64>,
     /// Who stands for a group.
-    pub rule: Rule,
+    pub rule: RepresentativeRule,
     /// Pairs that were left out because people labelled them not near-duplicates.
     pub refused: u64,
     /// Names of the configurations whose pairs took part.
@@ -138,9 +135,9 @@ impl Groups {
         let eligible = |member: u32| eligible(&self.nodes[member as usize]);
         let mut members = group.members.iter().copied().filter(|member| eligible(*member));
         match self.rule {
-            Rule::Central => group.central_of(eligible),
-            Rule::First => members.next(),
-            Rule::Longest => {
+            RepresentativeRule::Central => group.central_of(eligible),
+            RepresentativeRule::First => members.next(),
+            RepresentativeRule::Longest => {
                 let words = |member: u32| self.nodes[member as usize].words;
                 members.reduce(|a, b| if words(b) > words(a) { b } else { a })
             }
@@ -168,7 +165,7 @@ impl Groups {
 }
 
 /// The groups that the pairs of the study make.
-pub fn groups(study: &Snapshot, order: &GroupsOrder) -> Result<Groups, StudyError> {
+pub fn groups(study: &Snapshot, order: &GroupsOptions) -> Result<Groups, StudyError> {
     let configurations = chosen_configurations(study, &order.configurations)?;
     let table = study.table()?;
     let (measure, least) = match (order.least, default_measure(study, &configurations)) {
@@ -336,9 +333,9 @@ mod tests {
 
     #[test]
     fn rules_have_names() {
-        for &rule in Rule::ALL {
+        for &rule in RepresentativeRule::ALL {
             assert_eq!(rule.name().parse(), Ok(rule));
         }
-        assert!("best".parse::<Rule>().is_err());
+        assert!("best".parse::<RepresentativeRule>().is_err());
     }
 }

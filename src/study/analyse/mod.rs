@@ -1,4 +1,4 @@
-//! What do pairs and labels say: how good, how many, and which judgments can be carried over?
+//! Analyses of pairs and labels: the quality of configurations, numbers of near-duplicates, and judgments carried over.
 
 pub mod by_samples;
 pub mod combining;
@@ -9,6 +9,7 @@ pub mod evaluation;
 pub mod experiments;
 pub mod figures;
 pub mod groups;
+pub mod judged_groups;
 pub mod labelled;
 pub mod patch;
 pub mod planning;
@@ -18,6 +19,5 @@ pub mod transfer;
 pub mod transfer_material;
 pub mod transfer_sample;
 pub mod truth_file;
-pub mod twins;
 pub mod urls;
 pub mod wrong;

@@ -4,18 +4,18 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::StudyError;
-use crate::analyse::twins::{Change, Twins};
+use crate::analyse::judged_groups::{GradeChange, JudgedGroups};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::qrels::with_grade;
 use dejaview_corpus::text_file;
 
 /// The patch that makes these changes. Files are named relative to the study, without the ending of a compression:
 /// what is patched is their text.
-pub fn qrels_patch(study: &Snapshot, twins: &Twins, changes: &[Change]) -> Result<String, StudyError> {
-    let judgments = &twins.judgments;
+pub fn qrels_patch(study: &Snapshot, groups: &JudgedGroups, changes: &[GradeChange]) -> Result<String, StudyError> {
+    let judgments = &groups.judgments;
     let mut patch = String::new();
-    for changes in changes.chunk_by(|a, b| file_of(twins, a) == file_of(twins, b)) {
-        let file = &judgments.files()[file_of(twins, &changes[0]) as usize];
+    for changes in changes.chunk_by(|a, b| file_of(groups, a) == file_of(groups, b)) {
+        let file = &judgments.files()[file_of(groups, &changes[0]) as usize];
         let path = &file.path;
         let bytes = text_file::read(path)?;
         let text = String::from_utf8_lossy(&bytes);
@@ -35,8 +35,8 @@ pub fn qrels_patch(study: &Snapshot, twins: &Twins, changes: &[Change]) -> Resul
     Ok(patch)
 }
 
-fn file_of(twins: &Twins, change: &Change) -> u32 {
-    twins.judgments.rows()[change.judgment as usize].file
+fn file_of(groups: &JudgedGroups, change: &GradeChange) -> u32 {
+    groups.judgments.rows()[change.judgment as usize].file
 }
 
 fn plain_name(path: &Path) -> String {

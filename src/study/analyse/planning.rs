@@ -1,9 +1,9 @@
-//! How large a sample must be, before it is drawn: for each design and configuration, and for a difference of two.
+//! Plans a sample: how many labels each design and configuration needs, and a comparison of two configurations.
 
 use serde::Serialize;
 
 use crate::StudyError;
-use crate::label::draw::Draw;
+use crate::label::draw::SampleDraw;
 use crate::label::framing::{Apart, Framing};
 use crate::label::strata::Strata;
 use crate::snapshot::Snapshot;
@@ -13,9 +13,8 @@ use dejaview_evaluation::sample::{Allocation, StratifyBy};
 /// How often an interval covers.
 const CONFIDENCE: f64 = 0.95;
 
-/// What is planned.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PlanOrder {
+pub struct PlanOptions {
     /// The configurations whose pairs would be drawn from, together.
     pub configurations: Vec<String>,
     /// The design that would be drawn; none where those that are usual are to be compared.
@@ -46,7 +45,6 @@ pub enum PlannedDesign {
 pub struct PlannedRow {
     /// The design: `simple`, `by agreement`, …
     pub design: String,
-    /// The configuration.
     pub configuration: String,
     /// Its pairs; of a sample of documents, its documents.
     pub pairs: u64,
@@ -61,7 +59,6 @@ pub struct PlannedRow {
 /// What it takes to tell two configurations apart.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlannedDifference {
-    /// The two.
     pub configurations: [String; 2],
     /// Their pairs.
     pub pairs: PlannedComparison,
@@ -95,7 +92,7 @@ const DESIGNS: [(StratifyBy, Allocation); 4] = [
 ];
 
 /// How large a sample must be. Draws and writes nothing.
-pub fn plan_sample(study: &Snapshot, order: &PlanOrder) -> Result<SamplePlan, StudyError> {
+pub fn plan_sample(study: &Snapshot, order: &PlanOptions) -> Result<SamplePlan, StudyError> {
     let mut rows = Vec::new();
     for (by, bounds, allocation) in order.of_pairs() {
         let design = named(by, allocation);
@@ -118,11 +115,11 @@ pub fn plan_sample(study: &Snapshot, order: &PlanOrder) -> Result<SamplePlan, St
 /// For each configuration the strata of a design, with what it found in them.
 fn expected_strata(
     study: &Snapshot,
-    order: &PlanOrder,
+    order: &PlanOptions,
     by: StratifyBy,
     bounds: &[f64],
 ) -> Result<Vec<Vec<PlannedStratum>>, StudyError> {
-    let draw = Draw { by, bounds: bounds.to_vec(), ..order.draw() };
+    let draw = SampleDraw { by, bounds: bounds.to_vec(), ..order.draw() };
     draw.fits()?;
     let framing = Framing::new(study, &draw)?;
     let mut strata = Strata::new(study, &draw, &framing)?;
@@ -146,7 +143,7 @@ fn expected_strata(
 }
 
 /// The documents with a pair.
-fn expected_documents(study: &Snapshot, order: &PlanOrder) -> Result<PlannedDocuments, StudyError> {
+fn expected_documents(study: &Snapshot, order: &PlanOptions) -> Result<PlannedDocuments, StudyError> {
     let framing = Framing::new(study, &order.draw())?;
     let (mut last, mut pairs, mut all, mut several) = (String::new(), 0u64, 0, 0);
     framing.each_inside(&Apart::NONE, |one| {
@@ -161,7 +158,7 @@ fn expected_documents(study: &Snapshot, order: &PlanOrder) -> Result<PlannedDocu
     Ok(PlannedDocuments { all, several })
 }
 
-fn planned_difference(study: &Snapshot, order: &PlanOrder) -> Result<Option<PlannedDifference>, StudyError> {
+fn planned_difference(study: &Snapshot, order: &PlanOptions) -> Result<Option<PlannedDifference>, StudyError> {
     let Some((names, difference, power)) = &order.compare else { return Ok(None) };
     let place = |name: &String| order.configurations.iter().position(|known| known == name);
     let [Some(a), Some(b)] = [place(&names[0]), place(&names[1])] else {
@@ -195,7 +192,7 @@ fn named(by: StratifyBy, allocation: Allocation) -> String {
     }
 }
 
-impl PlanOrder {
+impl PlanOptions {
     /// The designs of pairs that are planned: the one asked for, else those that are usual.
     fn of_pairs(&self) -> Vec<(StratifyBy, Vec<f64>, Allocation)> {
         match &self.design {
@@ -217,15 +214,15 @@ impl PlanOrder {
         }
     }
 
-    fn draw(&self) -> Draw {
+    fn draw(&self) -> SampleDraw {
         let first = self.configurations.first().map_or("", String::as_str);
-        Draw { configurations: self.configurations.clone(), ..Draw::simple("plan", first) }
+        SampleDraw { configurations: self.configurations.clone(), ..SampleDraw::simple("plan", first) }
     }
 }
 
 /// The rows of a design and a configuration: for the worst case, and for the share that is expected.
 fn planned<'a>(
-    order: &'a PlanOrder,
+    order: &'a PlanOptions,
     design: &'a str,
     configuration: &'a str,
     pairs: u64,

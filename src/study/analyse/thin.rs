@@ -26,7 +26,7 @@ pub struct Thinner {
 /// How much was taken out of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Thinned {
-    /// Lines there were.
+    /// Number of lines before.
     pub lines: u64,
     /// Lines that were taken out.
     pub removed: u64,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::StudyError;
-use crate::analyse::transfer_material::{Material, TransferOrder, transfer_material};
-use crate::analyse::wrong::{Wrong, wrong_links};
+use crate::analyse::transfer_material::{Material, TransferOptions, transfer_material};
+use crate::analyse::wrong::{WrongPairs, wrong_links};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_evaluation::transfer::{self as evaluation, Measure, Outcome};
@@ -12,26 +12,25 @@ use dejaview_evaluation::transfer::{self as evaluation, Measure, Outcome};
 /// A transfer with everything that its numbers refer to.
 #[derive(Debug)]
 pub struct Transfer {
-    /// The judgments.
     pub judgments: Arc<Judgments>,
     /// Ids of the targets, by number.
     pub targets: Vec<String>,
     /// What pairs were scored by.
     pub by: Measure,
     /// How it was ordered.
-    pub order: TransferOrder,
+    pub order: TransferOptions,
     /// Names of the configurations whose pairs took part.
     pub configurations: Vec<String>,
     /// What it comes to.
     pub outcome: Outcome,
     /// How many of the pairs may be wrong, as far as labels tell.
-    pub wrong: Option<Wrong>,
+    pub wrong: Option<WrongPairs>,
     /// Judged documents that stand on both sides, whose judgments hold in the target as they are.
     pub both: u64,
 }
 
 /// Carries the judgments over.
-pub fn transfer(study: &Snapshot, order: &TransferOrder) -> Result<Transfer, StudyError> {
+pub fn transfer(study: &Snapshot, order: &TransferOptions) -> Result<Transfer, StudyError> {
     let material = transfer_material(study, order)?;
     let outcome = evaluation::transfer(&material.judgments, &material.links, &material.own, order.policy, order.accept);
     let wrong = wrong_links(study, order, &material)?;

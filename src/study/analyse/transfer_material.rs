@@ -1,4 +1,4 @@
-//! Which judgments may be carried along which pairs, before a policy chooses.
+//! The judgments and the pairs by which they may be carried over, before a policy chooses.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use dejaview_methods::edit::edit_ratio;
 
 /// How judgments are carried over.
 #[derive(Debug, Clone)]
-pub struct TransferOrder {
+pub struct TransferOptions {
     /// Which of several pairs a judgment takes.
     pub policy: Policy,
     /// Which pairs are accepted.
@@ -47,7 +47,7 @@ pub(crate) struct Material<'a> {
 impl Material<'_> {
     /// The different pairs that an order takes when it looks at no label: what people say of some cannot move what the
     /// rest of them stand for.
-    pub(crate) fn taken(&self, order: &TransferOrder) -> BTreeSet<(&str, &str)> {
+    pub(crate) fn taken(&self, order: &TransferOptions) -> BTreeSet<(&str, &str)> {
         let blind = self.links.iter().map(|fan| Fan { label: Labelled::Nobody, ..fan.clone() });
         let blind: Vec<Fan> = blind.collect();
         let taken = evaluation::transfer(&self.judgments, &blind, &self.own, order.policy, order.accept);
@@ -60,7 +60,7 @@ impl Material<'_> {
     }
 
     /// The order in the words that a sample of its pairs keeps.
-    pub(crate) fn frame(&self, order: &TransferOrder, taken: &BTreeSet<(&str, &str)>) -> TransferFrame {
+    pub(crate) fn frame(&self, order: &TransferOptions, taken: &BTreeSet<(&str, &str)>) -> TransferFrame {
         let mut pairs = String::new();
         taken.iter().for_each(|(source, target)| pairs.extend([source, "\t", target, "\n"]));
         TransferFrame {
@@ -74,7 +74,7 @@ impl Material<'_> {
 }
 
 /// What an order may carry judgments along.
-pub(crate) fn transfer_material<'a>(study: &'a Snapshot, order: &TransferOrder) -> Result<Material<'a>, StudyError> {
+pub(crate) fn transfer_material<'a>(study: &'a Snapshot, order: &TransferOptions) -> Result<Material<'a>, StudyError> {
     let judgments = study.judgments()?.ok_or_else(|| StudyError::NoJudgments { path: study.folder().to_owned() })?;
     let mut configurations = chosen_configurations(study, &order.configurations)?;
     configurations.sort_unstable();

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use crate::StudyError;
-use crate::analyse::transfer_material::{TransferOrder, transfer_material};
+use crate::analyse::transfer_material::{TransferOptions, transfer_material};
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{Allocation, Candidate, Drawer, Sample, Written, rank};
 use dejaview_evaluation::transfer::Accept;
@@ -12,21 +12,19 @@ use dejaview_evaluation::transfer::Accept;
 /// A simple random sample of the pairs that a transfer takes, as asked for.
 #[derive(Debug, Clone)]
 pub struct TransferDraw {
-    /// Its name.
     pub name: String,
     /// Pairs to draw.
     pub size: u64,
     /// Seed of the choice.
     pub seed: u64,
-    /// The transfer.
-    pub order: TransferOrder,
+    pub order: TransferOptions,
 }
 
 impl TransferDraw {
     /// What a sample was drawn by, so that a longer one can be; none where it is not of a transfer.
     pub fn of(sample: &Sample) -> Result<Option<Self>, StudyError> {
         let Some(frame) = &sample.transfer else { return Ok(None) };
-        let order = TransferOrder {
+        let order = TransferOptions {
             policy: word_of(sample, &frame.policy)?,
             accept: word_of(sample, &frame.accept)?,
             by: Some(word_of(sample, &frame.by)?),

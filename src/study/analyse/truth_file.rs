@@ -14,7 +14,7 @@ use dejaview_labels::{Label, LabelTable, Meaning, UnderstoodValue};
 
 /// How a file of truth was read.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Listing {
+pub struct TruthListing {
     /// How each word or grade was understood.
     pub understood: Vec<UnderstoodValue>,
     /// Rows whose label is empty; nothing is known of their pairs.
@@ -36,7 +36,7 @@ fn is_zero(count: &usize) -> bool {
 
 /// Pairs by what a file of truth calls them.
 #[derive(Debug, Clone, Serialize)]
-pub struct Kinds {
+pub struct PairKinds {
     /// The kinds, by name; the last is that of pairs that are not listed.
     pub names: Vec<String>,
     /// What each kind means; nothing is known of pairs that are not listed, unless the file is said to be complete.
@@ -63,8 +63,8 @@ pub(crate) struct ListedTruth {
     pub(crate) says: HashMap<usize, Option<bool>>,
     /// Source ids of the true pairs that are not in the table.
     pub(crate) missed: Vec<String>,
-    pub(crate) kinds: Kinds,
-    pub(crate) listing: Listing,
+    pub(crate) kinds: PairKinds,
+    pub(crate) listing: TruthListing,
 }
 
 /// Reads what a file says about the pairs of a table.
@@ -81,7 +81,7 @@ pub(crate) fn read(
     }
     let mut values = listed.understood(taken.meaning).map_err(wrong)?;
     let without_label = listed.without_label;
-    let mut listing = Listing { understood: values.clone(), without_label, ..Listing::default() };
+    let mut listing = TruthListing { understood: values.clone(), without_label, ..TruthListing::default() };
     values.sort_by(|a, b| a.value.cmp(&b.value));
     let kinds: HashMap<&str, usize> = values.iter().enumerate().map(|(i, u)| (u.value.as_str(), i)).collect();
     let says = |kind: usize| taken.unsure.truth(Consensus::Label(values[kind].label));
@@ -122,7 +122,7 @@ pub(crate) fn read(
             }
         }
     }
-    let kinds = Kinds {
+    let kinds = PairKinds {
         names: values.iter().map(|u| u.value.clone()).chain([UNLISTED.to_owned()]).collect(),
         labels: values.iter().map(|u| Some(u.label)).chain([taken.closed.then_some(Label::Not)]).collect(),
         listed: values.iter().map(|u| u.rows as u64).chain([0]).collect(),
@@ -132,7 +132,7 @@ pub(crate) fn read(
     Ok(ListedTruth { says, missed, kinds, listing })
 }
 
-impl Listing {
+impl TruthListing {
     /// Whether a pair is certainly not one of the study; counts it, and true ones of which that cannot be said.
     fn is_elsewhere(
         &mut self,

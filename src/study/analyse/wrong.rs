@@ -1,4 +1,4 @@
-//! How many of the pairs that carry judgments are no near-duplicates, as far as labels tell?
+//! Estimates from labels how many of the pairs of a transfer are no near-duplicates.
 //!
 //! The share rests on the labels of one sample alone, which were given in it and whose population holds every pair that
 //! carries a judgment. Labels that came about in another way (looked up, imported without a sample) do not stand for the
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::StudyError;
-use crate::analyse::transfer_material::{Material, TransferOrder};
+use crate::analyse::transfer_material::{Material, TransferOptions};
 use crate::label::domains::Drawable;
 use crate::label::exchange::all_samples;
 use crate::label::labelling::read_journals;
@@ -26,7 +26,7 @@ const CONFIDENCE: f64 = 0.95;
 
 /// The share of pairs that carry judgments and are no near-duplicates.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Wrong {
+pub struct WrongPairs {
     /// The share; 95 %. None when no labelled sample was drawn from all of the pairs. Pairs that people are unsure about or
     /// that are disputed are left out of it; the interval allows them to be either.
     #[serde(flatten)]
@@ -52,9 +52,9 @@ pub struct Wrong {
 /// is accepted, or when none of those pairs is labelled.
 pub(crate) fn wrong_links(
     study: &Snapshot,
-    order: &TransferOrder,
+    order: &TransferOptions,
     material: &Material<'_>,
-) -> Result<Option<Wrong>, StudyError> {
+) -> Result<Option<WrongPairs>, StudyError> {
     if order.accept == Accept::Labels {
         return Ok(None);
     }
@@ -77,7 +77,7 @@ pub(crate) fn wrong_links(
     let estimates = estimates.collect::<Result<Vec<_>, _>>()?.into_iter().flatten();
     // The sample that says most about these pairs; of equal ones the first by name.
     let best = estimates.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, wrong)| wrong);
-    Ok(best.or_else(|| Wrong::by_hand(&journals, &taken)))
+    Ok(best.or_else(|| WrongPairs::by_hand(&journals, &taken)))
 }
 
 /// By the labels of a sample whose population holds every pair taken, and how wide the interval was likely to be; none where
@@ -87,14 +87,14 @@ fn wrong_by_sample(
     sample: &Sample,
     journals: &Journals,
     taken: &BTreeSet<(&str, &str)>,
-) -> Result<Option<(f64, Wrong)>, StudyError> {
+) -> Result<Option<(f64, WrongPairs)>, StudyError> {
     let frame = Frame::labelled(sample, journals);
     let is_taken = |drawn: &Drawn| {
         let pair = &sample.pairs[drawn.place];
         taken.contains(&(pair.source.as_str(), pair.target.as_str()))
     };
     let said = frame.drawn.iter().filter(|drawn| is_taken(drawn)).map(|drawn| drawn.consensus);
-    let counted = Wrong::counted(said, taken.len() as u64);
+    let counted = WrongPairs::counted(said, taken.len() as u64);
     if counted.labelled == 0 {
         return Ok(None);
     }
@@ -111,11 +111,11 @@ fn wrong_by_sample(
     let domain = Domain { population, includes: frame.drawn.iter().map(is_taken).collect() };
     let share = wrong_share(&frame, &domain);
     let interval = if sample.design == Design::Simple { "exact" } else { "weighted" };
-    let wrong = Wrong { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted };
+    let wrong = WrongPairs { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted };
     Ok(Some((likely_width(&frame, &domain, CONFIDENCE).unwrap_or(f64::INFINITY), wrong)))
 }
 
-impl Wrong {
+impl WrongPairs {
     /// What was decided of some pairs.
     fn counted(said: impl Iterator<Item = Consensus>, pool: u64) -> Self {
         let mut found = Self { pool, ..Self::default() };
@@ -168,7 +168,7 @@ mod tests {
             Consensus::Disputed,
             Consensus::Undecided,
         ];
-        let found = Wrong::counted(said.iter().copied(), 5);
+        let found = WrongPairs::counted(said.iter().copied(), 5);
         assert_eq!((found.labelled, found.not, found.unsure, found.disputed), (2, 1, 1, 1));
         let share = |said: &[Consensus], population: u64| {
             let stratum = Stratum { population, found: vec![population], ..Stratum::default() };

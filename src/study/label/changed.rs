@@ -20,12 +20,12 @@ pub enum Provenance {
         why: String,
     },
     /// From others: no number may be given from it.
-    Changed(Changed),
+    Changed(ChangedSample),
 }
 
 impl Provenance {
     /// What is different, where something is.
-    pub fn changed(self) -> Option<Changed> {
+    pub fn changed(self) -> Option<ChangedSample> {
         match self {
             Self::Changed(changed) => Some(changed),
             _ => None,
@@ -64,12 +64,10 @@ impl Provenance {
 
 /// A sample whose pairs are no longer those there are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Changed {
-    /// Its name.
+pub struct ChangedSample {
     pub sample: String,
     /// The configurations that it serves.
     pub configurations: Vec<String>,
-    /// What is different.
     pub changes: Vec<Difference>,
     /// Folder of the study, for the commands that help.
     #[serde(skip)]
@@ -82,41 +80,36 @@ pub struct Changed {
 pub enum Difference {
     /// A parameter of a configuration, or its method.
     Parameter {
-        /// The configuration.
         configuration: String,
         /// The parameter; `method` for the method.
         name: String,
-        /// Its value then.
+        /// When the sample was drawn.
         then: String,
-        /// Its value now.
+        /// In the study as it is.
         now: String,
     },
     /// A configuration that the study no longer has.
-    Gone {
-        /// The configuration.
-        configuration: String,
-    },
+    Gone { configuration: String },
     /// A setting that decides what text a page has, or how alike two are.
     Text {
         /// Its name in `[text]`.
         name: String,
-        /// Its value then.
+        /// When the sample was drawn.
         then: String,
-        /// Its value now.
+        /// In the study as it is.
         now: String,
     },
     /// The pairs of a configuration.
     Pairs {
-        /// The configuration.
         configuration: String,
         /// How many there are now.
         now: u64,
     },
     /// How many pairs there are of all configurations that were drawn from.
     Number {
-        /// Pairs drawn from.
+        /// When the sample was drawn.
         then: u64,
-        /// Pairs there are.
+        /// In the study as it is.
         now: u64,
     },
     /// The files of pairs are others, and not all are there yet.
@@ -136,7 +129,7 @@ impl fmt::Display for Difference {
     }
 }
 
-impl Changed {
+impl ChangedSample {
     /// What is different, in words.
     pub fn what(&self) -> String {
         self.changes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
@@ -148,7 +141,7 @@ impl Changed {
     }
 }
 
-impl fmt::Display for Changed {
+impl fmt::Display for ChangedSample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sample, study) = (&self.sample, &self.study);
         write!(f, "{}. ", self.short())?;

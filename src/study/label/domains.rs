@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::StudyError;
 use crate::label::audit::{OTHERS, found_by_others};
-use crate::label::draw::Draw;
+use crate::label::draw::SampleDraw;
 use crate::label::framing::{Apart, Framed, Framing};
 use crate::label::strata::Strata;
 use crate::snapshot::Snapshot;
@@ -15,15 +15,16 @@ use dejaview_evaluation::sample::Sample;
 pub(crate) struct Drawable<'a> {
     study: &'a Snapshot,
     sample: &'a Sample,
-    draw: Draw,
+    draw: SampleDraw,
     framing: Framing,
 }
 
 impl<'a> Drawable<'a> {
     pub(crate) fn new(study: &'a Snapshot, sample: &'a Sample) -> Result<Self, StudyError> {
         let first = sample.configurations.first().map_or("", String::as_str);
-        let draw = Draw { by: sample.by, bounds: sample.bounds.clone(), ..Draw::simple(&sample.name, first) };
-        let draw = Draw { configurations: sample.configurations.clone(), ..draw };
+        let draw =
+            SampleDraw { by: sample.by, bounds: sample.bounds.clone(), ..SampleDraw::simple(&sample.name, first) };
+        let draw = SampleDraw { configurations: sample.configurations.clone(), ..draw };
         let framing = Framing::new(study, &draw)?;
         Ok(Self { study, sample, draw, framing })
     }

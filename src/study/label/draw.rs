@@ -1,4 +1,4 @@
-//! A sample as it is asked for.
+//! The options of a sample to be drawn.
 
 use crate::StudyError;
 use crate::analyse::sizes::PageSampler;
@@ -6,8 +6,7 @@ use dejaview_evaluation::sample::{Allocation, Design, Sample, StratifyBy};
 
 /// A sample, as asked for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Draw {
-    /// Its name.
+pub struct SampleDraw {
     pub name: String,
     /// The configurations whose pairs are drawn from, together.
     pub configurations: Vec<String>,
@@ -35,7 +34,7 @@ pub struct Draw {
     pub least: Vec<(String, u64)>,
 }
 
-impl Draw {
+impl SampleDraw {
     /// A simple random sample of 100 pairs of one configuration, seed 1.
     pub fn simple(name: &str, configuration: &str) -> Self {
         Self {

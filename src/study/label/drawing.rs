@@ -3,8 +3,8 @@
 use crate::StudyError;
 use crate::analyse::sizes::{PageDraw, PageSampler, draw_pages};
 use crate::label::audit::Audit;
-use crate::label::changed::{Changed, Provenance};
-use crate::label::draw::Draw;
+use crate::label::changed::{ChangedSample, Provenance};
+use crate::label::draw::SampleDraw;
 use crate::label::drawn_from::drawn_from;
 use crate::label::framing::{Apart, Framed, Framing};
 use crate::label::labelling::read_journals;
@@ -36,16 +36,14 @@ const DEFAULT: &str = "default";
 /// How far a sample is labelled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SampleProgress {
-    /// Its name.
     pub name: String,
-    /// Its pairs.
     pub size: usize,
     /// Pairs decided by each annotator who has begun; of a sample that was shared out, those of their part.
     pub decided: Vec<(String, usize)>,
     /// How many pairs each annotator is asked about; empty when everyone is asked about all.
     pub parts: Vec<(String, usize)>,
     /// What is different, where it is no longer of the pairs there are.
-    pub changed: Option<Changed>,
+    pub changed: Option<ChangedSample>,
 }
 
 /// Name of the sample to label when nobody names one: the newest, and `default`, which is still to be drawn, when there
@@ -73,10 +71,10 @@ pub fn sample_to_look_at(study: &Snapshot, name: &str) -> Result<Sample, StudyEr
 }
 
 /// How the first sample of a study is drawn; none where there is one, or another is asked for.
-fn first_draw(study: &Snapshot, name: &str) -> Result<Option<Draw>, StudyError> {
+fn first_draw(study: &Snapshot, name: &str) -> Result<Option<SampleDraw>, StudyError> {
     let first = study.recipe().configurations.first().filter(|_| name == DEFAULT);
     let none = first.is_some() && Sample::names(study.folder())?.is_empty();
-    Ok(first.filter(|_| none).map(|first| Draw::simple(name, &first.name)))
+    Ok(first.filter(|_| none).map(|first| SampleDraw::simple(name, &first.name)))
 }
 
 /// The sample of this name; an error when none was drawn.
@@ -93,7 +91,7 @@ pub fn drawn_sample(study: &Snapshot, name: &str) -> Result<Sample, StudyError> 
 /// both sides again, so it needs something that watches.
 pub fn draw_sample(
     study: &Snapshot,
-    draw: &Draw,
+    draw: &SampleDraw,
     watch: Option<(&dyn Watch, usize)>,
 ) -> Result<(Sample, Written), StudyError> {
     let before = Sample::read(study.folder(), &draw.name)?;
@@ -108,7 +106,7 @@ pub fn draw_sample(
 /// A sample, drawn and not kept. The pairs of the one before come first.
 pub(crate) fn choose_pairs(
     study: &Snapshot,
-    draw: &Draw,
+    draw: &SampleDraw,
     watch: Option<(&dyn Watch, usize)>,
     before: Option<&Sample>,
 ) -> Result<Sample, StudyError> {
@@ -160,7 +158,7 @@ pub(crate) fn choose_pairs(
 }
 
 /// Draws from the list of pairs.
-fn list_pairs(study: &Snapshot, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
+fn list_pairs(study: &Snapshot, draw: &SampleDraw, framing: &Framing) -> Result<Choice, StudyError> {
     let mut population = 0;
     let (drawer, beside) = drawer(study, draw, framing, |pairs| population += pairs)?;
     let (strata, drawn) = drawer.finish();
@@ -168,7 +166,7 @@ fn list_pairs(study: &Snapshot, draw: &Draw, framing: &Framing) -> Result<Choice
 }
 
 /// Draws from the list of pairs, those that are probably true more often.
-fn choose_by_importance(study: &Snapshot, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
+fn choose_by_importance(study: &Snapshot, draw: &SampleDraw, framing: &Framing) -> Result<Choice, StudyError> {
     let (n, configurations) = (study.recipe().jaccard, framing.configurations());
     let mut drawer = PriorityDrawer::new(draw.size as usize, configurations);
     let beside = framing.each_inside(&Apart::NONE, |one| {
@@ -184,7 +182,7 @@ fn choose_by_importance(study: &Snapshot, draw: &Draw, framing: &Framing) -> Res
 /// Draws pages of the source, and one pair of each that has any.
 fn choose_from_pages(
     study: &Snapshot,
-    draw: &Draw,
+    draw: &SampleDraw,
     sampler: PageSampler,
     framing: &Framing,
     threads: usize,
@@ -209,7 +207,7 @@ fn choose_from_pages(
 /// configurations, as bits, that found other pairs.
 fn drawer(
     study: &Snapshot,
-    draw: &Draw,
+    draw: &SampleDraw,
     framing: &Framing,
     mut count: impl FnMut(u64),
 ) -> Result<(Drawer, u64), StudyError> {
@@ -280,7 +278,7 @@ fn candidates<'f, 'a>(
 }
 
 /// A stratum without a pair would be left out of every estimate.
-fn enough(draw: &Draw, strata: usize) -> Result<(), StudyError> {
+fn enough(draw: &SampleDraw, strata: usize) -> Result<(), StudyError> {
     if draw.size >= strata as u64 {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use crate::StudyError;
 use crate::analyse::estimate::labelled_sample;
-use crate::label::draw::Draw;
+use crate::label::draw::SampleDraw;
 use crate::label::drawing::current_sample;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::estimates::{Frame, Unsure};
@@ -10,7 +10,7 @@ use dejaview_evaluation::sample::{Need, Sample, Stratum, allocate_more, neyman};
 
 /// By how much a sample is to be made longer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Extension {
+pub struct SampleExtension {
     /// Pairs to add; none where every stratum says its own number.
     pub more: Option<u64>,
     /// Pairs to add that no configuration found.
@@ -42,13 +42,13 @@ enum NoExtension {
 }
 
 /// What draws a sample again with more pairs behind; those it has stay, in their order.
-pub fn extended_draw(study: &Snapshot, name: &str, extension: &Extension) -> Result<Draw, StudyError> {
+pub fn extended_draw(study: &Snapshot, name: &str, extension: &SampleExtension) -> Result<SampleDraw, StudyError> {
     let sample = current_sample(study, name)?;
     let wrong = |why: NoExtension| StudyError::Sample { why: why.to_string() };
     if sample.kept.is_some() {
         return Err(wrong(NoExtension::OfOldPairs(name.to_owned())));
     }
-    let mut draw = Draw::of(&sample)?;
+    let mut draw = SampleDraw::of(&sample)?;
     draw.audit += extension.audit;
     let strata: Vec<&Stratum> = sample.pool().collect();
     let chosen = chosen(&strata, &extension.strata).map_err(wrong)?;

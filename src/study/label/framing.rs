@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use crate::StudyError;
-use crate::label::draw::Draw;
+use crate::label::draw::SampleDraw;
 use crate::query::pair_files::{OpenPairs, PairFilter};
 use crate::query::pair_table::{Bundle, Kind, PairTable};
 use crate::snapshot::Snapshot;
@@ -65,7 +65,7 @@ impl Apart<'_> {
 }
 
 impl Framing {
-    pub(crate) fn new(study: &Snapshot, draw: &Draw) -> Result<Self, StudyError> {
+    pub(crate) fn new(study: &Snapshot, draw: &SampleDraw) -> Result<Self, StudyError> {
         let asked = &draw.configurations;
         let wrong = |why: String| Err(StudyError::Sample { why });
         for (i, name) in asked.iter().enumerate() {

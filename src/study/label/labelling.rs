@@ -14,9 +14,7 @@ const LONGEST: usize = 1 << 20;
 /// What annotators together say of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Together {
-    /// Source id.
     pub source: String,
-    /// Target id.
     pub target: String,
     /// The label that holds.
     pub label: Label,

@@ -1,4 +1,4 @@
-//! Which pairs are labelled by whom, and are they still the pairs that were drawn?
+//! Samples and labels: which pairs are labelled by whom, and whether they are still the pairs that were drawn.
 
 pub mod audit;
 pub mod changed;

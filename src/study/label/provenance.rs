@@ -1,4 +1,4 @@
-//! Is a sample still of the pairs there are?
+//! Whether the pairs of a sample are still those of the study.
 //!
 //! Every command and screen asks [`check_sample`], or [`must_be_unchanged`] where it would give a number. First
 //! what the sample was drawn from is compared with `study.toml` and with the checksums of the files of pairs, which costs
@@ -10,8 +10,8 @@
 use serde_json::Value;
 
 use crate::StudyError;
-use crate::label::changed::{Changed, Difference, Provenance};
-use crate::label::draw::Draw;
+use crate::label::changed::{ChangedSample, Difference, Provenance};
+use crate::label::draw::SampleDraw;
 use crate::label::drawn_from::{files_digest, population};
 use crate::label::framing::{Apart, Framing};
 use crate::run::manifest;
@@ -75,12 +75,12 @@ pub fn check_samples(study: &Snapshot) -> Result<Vec<(String, Provenance)>, Stud
 }
 
 /// The samples that are not of the pairs there are.
-pub fn changed_samples(study: &Snapshot) -> Result<Vec<Changed>, StudyError> {
+pub fn changed_samples(study: &Snapshot) -> Result<Vec<ChangedSample>, StudyError> {
     Ok(check_samples(study)?.into_iter().filter_map(|(_, provenance)| provenance.changed()).collect())
 }
 
 fn changed_sample(study: &Snapshot, sample: &Sample, changes: Vec<Difference>) -> Provenance {
-    Provenance::Changed(Changed {
+    Provenance::Changed(ChangedSample {
         sample: sample.name.clone(),
         configurations: sample.serves.clone(),
         changes,
@@ -170,7 +170,7 @@ fn by_numbers(study: &Snapshot, sample: &Sample) -> Result<Provenance, StudyErro
 
 /// Pairs of some configurations together, and of each.
 fn count_pairs(study: &Snapshot, configurations: &[String]) -> Result<(u64, Vec<u64>), StudyError> {
-    let draw = Draw { configurations: configurations.to_vec(), ..Draw::simple("", "") };
+    let draw = SampleDraw { configurations: configurations.to_vec(), ..SampleDraw::simple("", "") };
     let framing = Framing::new(study, &draw)?;
     let (mut pairs, mut found) = (0, vec![0; configurations.len()]);
     framing.each_inside(&Apart::NONE, |one| {

@@ -1,4 +1,4 @@
-//! What to do with a sample when the pairs have changed: draw it again, or keep what is left of it.
+//! Renews a sample whose pairs have changed: draws it again, or keeps what is left of it.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::StudyError;
 use crate::label::changed::{Difference, Provenance};
-use crate::label::draw::Draw;
+use crate::label::draw::SampleDraw;
 use crate::label::drawing::{choose_pairs, sample_or_first_draw};
 use crate::label::drawn_from::drawn_from;
 use crate::label::framing::{Apart, Framing};
@@ -24,13 +24,13 @@ pub struct Renewed {
     /// The sample as it is now.
     pub sample: Sample,
     /// What it says of itself.
-    pub stayed: WhatStayed,
+    pub stayed: RetainedPairs,
 }
 
 /// How a sample and the one before compare.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct WhatStayed {
-    /// Pairs before.
+pub struct RetainedPairs {
+    /// Number of pairs before.
     pub before: usize,
     /// Pairs that are in both.
     pub both: usize,
@@ -42,7 +42,7 @@ pub struct WhatStayed {
     pub left: Vec<[String; 2]>,
 }
 
-impl WhatStayed {
+impl RetainedPairs {
     fn new(before: &Sample, after: &Sample, labelled: &dyn Fn(&SampledPair) -> bool) -> Self {
         let now: HashMap<(&str, &str), ()> = after.pairs.iter().map(|pair| (ids(pair), ())).collect();
         let (both, left): (Vec<&SampledPair>, Vec<&SampledPair>) =
@@ -73,7 +73,7 @@ pub fn redraw_sample(study: &Snapshot, name: &str, watch: Option<(&dyn Watch, us
     if matches!(before.design, Design::Other(_)) {
         return Err(cannot("is of a design that this version does not know"));
     }
-    let mut draw = Draw::of(&before)?;
+    let mut draw = SampleDraw::of(&before)?;
     if before.follows_allocation() || before.kept.is_some() {
         draw.least.clear();
     }
@@ -104,7 +104,10 @@ pub fn keep_sample(study: &Snapshot, name: &str) -> Result<Renewed, StudyError> 
         true => before.clone(),
         false => what_is_left(study, &before)?,
     };
-    let framing = Framing::new(study, &Draw { configurations: before.configurations.clone(), ..Draw::simple("", "") })?;
+    let framing = Framing::new(
+        study,
+        &SampleDraw { configurations: before.configurations.clone(), ..SampleDraw::simple("", "") },
+    )?;
     sample.drawn_from = Some(drawn_from(study, &sample.serves, framing.open()));
     sample.replace(study.folder())?;
     renewed(study, &before, sample)
@@ -116,7 +119,7 @@ fn renewed(study: &Snapshot, before: &Sample, sample: Sample) -> Result<Renewed,
         let label = |a: &Annotations| a.reading.decisions.label(&pair.source, &pair.target, Some(&before.name));
         journals.annotators().any(|annotations| label(annotations).is_some())
     };
-    let stayed = WhatStayed::new(before, &sample, &labelled);
+    let stayed = RetainedPairs::new(before, &sample, &labelled);
     Ok(Renewed { sample, stayed })
 }
 
@@ -128,7 +131,7 @@ fn what_is_left(study: &Snapshot, before: &Sample) -> Result<Sample, StudyError>
         let why = "only a simple or stratified sample without an audit can be kept when the pairs have changed";
         return Err(cannot(format!("{why}; --redraw draws {} again", before.name)));
     }
-    let draw = Draw::of(before)?;
+    let draw = SampleDraw::of(before)?;
     let framing = Framing::new(study, &draw)?;
     let mut strata = Strata::new(study, &draw, &framing)?;
     let mut looking = Looking::new(before);

@@ -1,12 +1,12 @@
 //! The pairs of a study's sample shared out among annotators.
 
 use crate::StudyError;
-use crate::label::draw::{Assignment, Draw};
+use crate::label::draw::{Assignment, SampleDraw};
 use dejaview_evaluation::sample::{Sample, SampledPair, share, share_rest};
 
 /// Shares the pairs of a sample out. Those of the sample of this name that was drawn before stay with whom they were given to;
 /// where it was shared out, each further pair is given to one.
-pub(crate) fn assign(pairs: &mut [SampledPair], draw: &Draw, before: Option<&Sample>) -> Result<(), StudyError> {
+pub(crate) fn assign(pairs: &mut [SampledPair], draw: &SampleDraw, before: Option<&Sample>) -> Result<(), StudyError> {
     let Assignment { annotators, overlap } = &draw.assignment;
     let Some(before) = before else {
         if !annotators.is_empty() {

@@ -1,9 +1,9 @@
-//! Which stratum of a sample a pair belongs to.
+//! Finds the stratum of a sample that a pair belongs to.
 
 use std::collections::HashMap;
 
 use crate::StudyError;
-use crate::label::draw::Draw;
+use crate::label::draw::SampleDraw;
 use crate::label::framing::{Apart, Framed, Framing};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::urls;
@@ -12,7 +12,7 @@ use dejaview_index::{Index, KeptSide};
 
 /// Tells the stratum of each pair of a sample.
 pub(crate) struct Strata<'a> {
-    draw: &'a Draw,
+    draw: &'a SampleDraw,
     framing: &'a Framing,
     /// n of the headline Jaccard.
     n: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Strata<'a> {
 }
 
 impl<'a> Strata<'a> {
-    pub(crate) fn new(study: &'a Snapshot, draw: &'a Draw, framing: &'a Framing) -> Result<Self, StudyError> {
+    pub(crate) fn new(study: &'a Snapshot, draw: &'a SampleDraw, framing: &'a Framing) -> Result<Self, StudyError> {
         let index = if draw.by == StratifyBy::Host { Some(study.index()?) } else { None };
         Ok(Self { draw, framing, n: study.recipe().jaccard, index, hosts: Default::default() })
     }

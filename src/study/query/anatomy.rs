@@ -39,7 +39,6 @@ pub struct Standing {
 /// One configuration's answer without its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuickAnswer {
-    /// Its name.
     pub name: String,
     /// Whether it finds the pair.
     pub matches: bool,

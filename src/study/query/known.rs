@@ -37,7 +37,7 @@ pub(crate) fn known_documents(study: &Snapshot) -> Result<KnownDocuments<'_>, St
 /// How a study knows the two documents of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PairKnown {
-    /// As they are.
+    /// Source and target as given.
     Here,
     /// The other way round: the first is of the target, or both stand on both sides and the second comes first by id.
     Swapped,

@@ -32,7 +32,6 @@ pub struct Verdict {
     pub source: String,
     /// Target id, or the second file.
     pub target: String,
-    /// Every similarity.
     pub scores: PairScores,
     /// What each configuration says.
     pub configurations: Vec<ConfigurationVerdict>,
@@ -50,23 +49,22 @@ pub struct PairScores {
     pub edit_characters: Option<f64>,
 }
 
-/// One configuration's answer.
+/// The verdict of one configuration.
 #[derive(Debug, Clone, Serialize)]
 pub struct ConfigurationVerdict {
-    /// Its name.
     pub name: String,
     /// Whether it finds the pair.
     #[serde(rename = "match")]
     pub matches: bool,
     /// How far the two are apart, in what the method counts; none when a document has no sketch.
     pub evidence: Option<u32>,
-    /// Why.
+    /// Why it matches or not.
     pub tree: Explanation,
 }
 
 /// A document found in a study.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FoundDocument {
     /// Everything but the bytes.
     pub document: StoredDocument,
     /// The bytes as they lie in the corpus, when they were asked for.
@@ -74,18 +72,18 @@ pub struct Found {
 }
 
 /// A document by id: from the index, else from the corpus. The source is asked first.
-pub fn find_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
+pub fn find_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
     let index = study.index()?;
     for side in sides(side) {
         if let Some(document) = index.document(side, id)? {
-            return Ok(Found { document, raw: None });
+            return Ok(FoundDocument { document, raw: None });
         }
     }
     read_until(study, id, side)
 }
 
 /// A document by id with its raw bytes, from the corpus.
-pub fn find_raw_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
+pub fn find_raw_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
     let index = study.index()?;
     for side in sides(side) {
         if let Some(stored) = index.document(side, id)?
@@ -111,7 +109,12 @@ pub fn further_records(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Ve
 }
 
 /// A record with this id by its number: 1 is the document that counts, then come those that do not.
-pub fn find_record(study: &Snapshot, id: &str, side: Option<KeptSide>, number: usize) -> Result<Found, StudyError> {
+pub fn find_record(
+    study: &Snapshot,
+    id: &str,
+    side: Option<KeptSide>,
+    number: usize,
+) -> Result<FoundDocument, StudyError> {
     let further = further_records(study, id, side);
     if number <= 1 {
         return find_raw_document(study, id, side);
@@ -127,7 +130,12 @@ pub fn find_record(study: &Snapshot, id: &str, side: Option<KeptSide>, number: u
 }
 
 /// Reads the record with this id at a place, behind so many others there.
-fn read_at(study: &Snapshot, id: &str, record: &SkippedRecord, before: usize) -> Result<Option<Found>, StudyError> {
+fn read_at(
+    study: &Snapshot,
+    id: &str,
+    record: &SkippedRecord,
+    before: usize,
+) -> Result<Option<FoundDocument>, StudyError> {
     let corpora = study.session().corpora()?;
     let content = study.content()?;
     let (side, inputs) = match corpora.segments.iter().find(|segment| segment.name == record.segment) {
@@ -153,7 +161,7 @@ fn read_at(study: &Snapshot, id: &str, record: &SkippedRecord, before: usize) ->
 }
 
 /// Goes straight to where a kept document lies.
-fn read_stored_record(study: &Snapshot, stored: &StoredDocument) -> Result<Option<Found>, StudyError> {
+fn read_stored_record(study: &Snapshot, stored: &StoredDocument) -> Result<Option<FoundDocument>, StudyError> {
     let corpora = study.session().corpora()?;
     let segments = corpora.segments.into_iter().flat_map(|segment| segment.inputs);
     let mut inputs = corpora.source.into_iter().chain(segments);
@@ -173,11 +181,11 @@ fn read_stored_record(study: &Snapshot, stored: &StoredDocument) -> Result<Optio
             }
         });
     }
-    Ok(raw.map(|raw| Found { document: stored.clone(), raw: Some(raw) }))
+    Ok(raw.map(|raw| FoundDocument { document: stored.clone(), raw: Some(raw) }))
 }
 
 /// Reads the corpus until the document comes.
-fn read_until(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
+fn read_until(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
     let corpora = study.session().corpora()?;
     let content = study.content()?;
     let mut passed = None;
@@ -271,7 +279,7 @@ struct Seeker<'a> {
     inputs: &'a [Input],
     content: &'a Content,
     progress: &'a Progress,
-    found: Option<Found>,
+    found: Option<FoundDocument>,
 }
 
 impl Visitor for Seeker<'_> {
@@ -282,7 +290,7 @@ impl Visitor for Seeker<'_> {
             let mut extractor = Extractor::new(self.content);
             let page = extractor.extract(document);
             let stored = StoredDocument::from_kept(&kept(place, document, &page, &digest));
-            self.found = Some(Found { document: stored, raw: Some(document.body.to_vec()) });
+            self.found = Some(FoundDocument { document: stored, raw: Some(document.body.to_vec()) });
             self.progress.cancel();
         }
     }

@@ -1,4 +1,4 @@
-//! Which pairs and documents are there, and why does a pair match?
+//! Queries about the pairs and documents of a study, and why a pair matches.
 
 pub mod anatomy;
 pub mod filter;

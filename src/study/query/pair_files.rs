@@ -18,7 +18,6 @@ pub struct OpenPairs {
     pub configuration: String,
     /// Name of the segment.
     pub segment: String,
-    /// The pairs.
     pub file: PairsFile,
 }
 

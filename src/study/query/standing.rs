@@ -1,4 +1,4 @@
-//! How a pair stands among the others of its source document: is it the top one, and of how many?
+//! The rank of a pair among the pairs of its source document.
 //!
 //! Where its target is a document of the source, too, it is the top one if it is that of either of them, and of as many as
 //! the one of them has that has more.

@@ -22,9 +22,7 @@ pub struct Corpora {
 /// One named part of the target.
 #[derive(Debug, Clone)]
 pub struct Segment {
-    /// Its name.
     pub name: String,
-    /// Its files.
     pub inputs: Vec<Input>,
     /// Whether it holds the imported pairs whose documents are in no other segment; it has no files then.
     pub imported: bool,

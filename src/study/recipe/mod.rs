@@ -31,14 +31,12 @@ pub struct Pattern {
     pub track: Option<String>,
     /// Line of `study.toml`.
     pub line: usize,
-    /// Its key.
     pub key: String,
 }
 
-/// The documents whose twins are looked for.
+/// The documents whose near-duplicates are looked for.
 #[derive(Debug, Clone, Default)]
 pub struct SourceRecipe {
-    /// Files of documents.
     pub documents: Vec<Pattern>,
     /// Files of judgments; with them only judged documents are kept.
     pub judgments: Vec<Pattern>,
@@ -53,7 +51,6 @@ pub struct SourceRecipe {
 pub struct TargetRecipe {
     /// Its name; none for a folder that makes one segment of each of its folders.
     pub segment: Option<String>,
-    /// Files of documents.
     pub documents: Vec<Pattern>,
     /// Lists `id<TAB>url`.
     pub urls: Vec<Pattern>,
@@ -115,7 +112,6 @@ pub enum Keep {
     /// Those of documents with a pair.
     #[default]
     Hits,
-    /// All.
     All,
 }
 
@@ -164,7 +160,6 @@ pub struct Recipe {
     pub status: AcceptedStatus,
     /// What makes a document of the target one of the source.
     pub join: Join,
-    /// The source.
     pub source: SourceRecipe,
     /// The targets, in order.
     pub targets: Vec<TargetRecipe>,

@@ -39,7 +39,6 @@ impl Choice for Palette {
 }
 
 impl Palette {
-    /// All of them.
     pub const ALL: [Self; 5] = [Self::Auto, Self::Light, Self::Dark, Self::ColourBlind, Self::Mono];
 
     /// As the command line, `:theme` and the settings name it.
@@ -60,16 +59,13 @@ pub enum Sync {
     /// As the terminal is known to like it.
     #[default]
     Auto,
-    /// Always.
     On,
-    /// Never.
     Off,
 }
 
 /// An entry of a table whose keys are the program's to know, not the file's.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// Its key.
+pub struct Setting {
     pub key: String,
     /// Its strings; one when it was none in a list.
     pub values: Vec<String>,
@@ -77,7 +73,6 @@ pub struct Entry {
     pub line: usize,
 }
 
-/// The settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Whose labels are written.
@@ -99,9 +94,9 @@ pub struct Settings {
     /// Line of the profile.
     pub profile_line: usize,
     /// Keys by action.
-    pub keys: Vec<Entry>,
+    pub keys: Vec<Setting>,
     /// Styles by name.
-    pub colours: Vec<Entry>,
+    pub colours: Vec<Setting>,
     /// What was not understood, each with its line.
     pub problems: Vec<String>,
 }
@@ -185,12 +180,12 @@ impl Settings {
     }
 
     /// All entries that were not asked for by name.
-    fn entries(&mut self, section: &Section<'_>) -> Vec<Entry> {
+    fn entries(&mut self, section: &Section<'_>) -> Vec<Setting> {
         let mut entries = Vec::new();
         for (key, item) in section.rest() {
             let strings = |item: &Item<'_>| item.list().iter().map(|one| one.string().map(str::to_owned)).collect();
             if let Some(values) = self.take(Some(item.clone()), strings) {
-                entries.push(Entry { key: key.to_owned(), values, line: item.line() });
+                entries.push(Setting { key: key.to_owned(), values, line: item.line() });
             }
         }
         entries

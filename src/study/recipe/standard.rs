@@ -1,4 +1,4 @@
-//! Which configurations does a study have that names none?
+//! The configurations of a study that names none.
 
 use super::ConfigurationRecipe;
 use dejaview_methods::parameters::Value;

@@ -1,4 +1,4 @@
-//! A commented `study.toml` for someone who begins.
+//! A commented `study.toml` for a new study.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What methods were fitted to, as the last run stored it.
+//! The statistics and lines that methods were fitted to, as the last run stored them.
 
 use std::fs;
 use std::sync::Arc;

@@ -100,7 +100,6 @@ pub struct SkippedRecord {
 pub struct Part {
     /// Its segment; empty for the source.
     pub segment: String,
-    /// Documents read.
     pub documents: u64,
     /// Names and sizes of its files.
     pub files: Vec<(String, u64)>,
@@ -189,7 +188,7 @@ pub struct Summary {
 pub struct NotRead<'a> {
     /// Why, in a word.
     pub reason: &'a str,
-    /// How many.
+    /// Their number.
     pub records: u64,
     /// What that means, and what to do about it.
     pub advice: &'static str,
@@ -232,14 +231,13 @@ impl Summary {
 pub struct Documents {
     /// Of the source; judged ones only where there are judgments.
     pub source: u64,
-    /// Of all segments.
+    /// In all segments.
     pub target: u64,
 }
 
 /// Time of one stage, summed over threads.
 #[derive(Debug, Clone, Serialize)]
 pub struct Timing {
-    /// The stage.
     pub stage: &'static str,
     /// Seconds.
     pub seconds: f64,

@@ -1,4 +1,4 @@
-//! How are the pairs found and kept, what did it cost, and is what is there still what the study asks for?
+//! Runs: how pairs are found and stored, what that costs, and whether stored results are still up to date.
 //!
 //! A segment is finished when its file of facts is there, which is written last. A run that was killed goes on behind
 //! the finished segments, and what it writes is byte for byte what an undisturbed run writes.

@@ -1,4 +1,4 @@
-//! What a run would read, and what is done already.
+//! The plan of a run: what it would read, and which segments are finished.
 
 use crate::StudyError;
 use crate::recipe::StatisticsFrom;

@@ -1,4 +1,4 @@
-//! What the system says of this process. Where it says nothing of the kind, there is none.
+//! Memory and processor time of this process; `None` where the system does not tell.
 
 use std::fs;
 

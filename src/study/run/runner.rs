@@ -26,9 +26,8 @@ use dejaview_matching::pass::{self, pass};
 use dejaview_matching::source::{ReadOptions, SeenDocument, Sides, Source, SourceDocument};
 use dejaview_matching::{Configuration, Content, DocumentNumber, GroupNumber, MatchingError};
 
-/// How to run.
 #[derive(Debug, Clone, Copy)]
-pub struct Options {
+pub struct RunOptions {
     /// At least 1.
     pub threads: usize,
     /// Forget what earlier runs made.
@@ -36,7 +35,7 @@ pub struct Options {
 }
 
 /// Runs the study, or what is left of it.
-pub fn run(session: &Session, options: Options, watch: &dyn Watch) -> Result<Summary, StudyError> {
+pub fn run(session: &Session, options: RunOptions, watch: &dyn Watch) -> Result<Summary, StudyError> {
     let start = Instant::now();
     let _lock = session.workspace().lock()?;
     if options.fresh {
@@ -87,7 +86,7 @@ fn has_pairs(session: &Session, plan: &Plan) -> bool {
 /// One run under way.
 struct Runner<'a> {
     session: &'a Session,
-    options: Options,
+    options: RunOptions,
     watch: &'a dyn Watch,
     plan: Plan,
     index: Index,

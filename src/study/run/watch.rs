@@ -1,4 +1,4 @@
-//! How far a run has come, for whoever wants to know.
+//! The progress of a run, for whoever shows it.
 
 use dejaview_base::progress::Progress;
 
@@ -17,11 +17,10 @@ pub enum Stage<'a> {
     },
     /// Passing a segment of the target.
     Segment {
-        /// Its name.
         name: &'a str,
         /// Counted from 1.
         number: usize,
-        /// Of so many.
+        /// Number of segments.
         of: usize,
         /// Bytes on disk to read.
         bytes: u64,
@@ -34,11 +33,11 @@ pub enum Stage<'a> {
 pub trait Watch: Sync {
     /// Counters that the run raises, and through which it is asked to stop.
     fn progress(&self) -> &Progress;
-    /// A stage begins.
+    /// Called when a stage begins.
     fn stage(&self, stage: Stage<'_>);
 }
 
-/// Nobody watches.
+/// A watcher that shows nothing.
 #[derive(Debug, Default)]
 pub struct Unwatched(Progress);
 

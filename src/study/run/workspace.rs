@@ -1,4 +1,4 @@
-//! `.dejaview/`: everything of a study that can be made again, and where it lies.
+//! The paths in `.dejaview/`, which holds everything of a study that can be made again.
 
 use std::fs::{self, File, TryLockError};
 use std::io::Write;

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use dejaview::base::progress::Progress;
 use dejaview::corpus::{Document, Input};
 use dejaview::matching::reading::{Visitor, visit};
-use dejaview::study::{Options, Session, Stage, Watch};
+use dejaview::study::{RunOptions, Session, Stage, Watch};
 use gaoya::simhash::SimHashIndex;
 use serde_json::{Value, json};
 
@@ -160,7 +160,7 @@ pub fn peak_kib() -> Option<u64> {
 pub fn child(study: &Path, threads: usize) -> Result<()> {
     let session = Session::open(study)?;
     let (start, processor) = (std::time::Instant::now(), cpu());
-    let summary = dejaview::study::run(&session, Options { threads, fresh: true }, &Silent::default())?;
+    let summary = dejaview::study::run(&session, RunOptions { threads, fresh: true }, &Silent::default())?;
     let (wall, cpu) = (start.elapsed(), cpu() - processor);
     let peak = peak_kib();
     let timings: serde_json::Map<String, Value> =

@@ -86,7 +86,7 @@ fn equal(words: &[Vec<String>]) -> Result<()> {
                 hasher.finish()
             })
             .collect();
-        let counts = BitCounts::of(&hashes);
+        let counts = BitCounts::count_bits(&hashes);
         let ties = (0..64).filter(|&bit| counts.margin(bit) == 0).fold(0u64, |ties, bit| ties | 1 << bit);
         ensure!(gaoya_grams(&gaoya, words, &[3]) == !counts.majority() & !ties, "fingerprints differ");
     }

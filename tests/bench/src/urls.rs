@@ -11,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use dejaview::base::hash::fmix64;
 use dejaview::corpus::urls::Rules;
-use dejaview::study::{Session, UrlsOrder};
+use dejaview::study::{Session, UrlsOptions};
 use serde_json::{Value, json};
 
 use crate::board::{Board, cpu};
@@ -86,7 +86,7 @@ fn child_of(study: &Path) -> Result<Value> {
 pub fn child(study: &Path) -> Result<()> {
     let session = Session::open(study)?;
     let (start, processor) = (std::time::Instant::now(), cpu());
-    let order = UrlsOrder {
+    let order = UrlsOptions {
         rules: Rules::EXACT,
         domain: None,
         canonical: false,

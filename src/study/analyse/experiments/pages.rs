@@ -1,4 +1,4 @@
-//! Which methods take part, and what they keep of a document.
+//! The methods of the experiments, and what they compute from a document.
 
 use dejaview_base::hash;
 use dejaview_corpus::urls;

@@ -1,4 +1,4 @@
-//! From tallies to the rows of the tables.
+//! Makes the rows of the tables from the tallies.
 
 use rayon::prelude::*;
 

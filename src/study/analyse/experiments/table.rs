@@ -1,8 +1,7 @@
-//! What the experiments come to, as rows of tables.
+//! The results of the experiments, as rows of tables.
 
 use serde::Serialize;
 
-/// All experiments.
 #[derive(Debug, Clone, Serialize)]
 pub struct Experiments {
     /// Documents that took part.
@@ -20,7 +19,6 @@ pub struct Experiments {
     pub same_url: Option<SameUrl>,
     /// SimHash against every threshold of cosine.
     pub cosine: Vec<CosineRow>,
-    /// MinHash estimates.
     pub minhash: Vec<MinHashRow>,
     /// I-Match by number of lexicons.
     pub lexicons: Vec<LexiconRow>,
@@ -33,7 +31,7 @@ pub struct SimHashRow {
     pub ngrams: String,
     /// Most bits that may differ.
     pub distance: usize,
-    /// Pairs found.
+    /// Number of pairs found.
     pub pairs: u64,
     /// Those with a Jaccard of 0.9 or more.
     #[serde(rename = "true")]
@@ -47,7 +45,7 @@ pub struct SimHashRow {
 /// SimHash over the pairs of documents with one address.
 #[derive(Debug, Clone, Serialize)]
 pub struct SameUrl {
-    /// Such pairs.
+    /// Number of such pairs.
     pub pairs: u64,
     /// Those with a Jaccard of 0.9 or more.
     pub alike: u64,
@@ -60,7 +58,7 @@ pub struct SameUrl {
 pub struct CosineRow {
     /// A pair is true from this cosine on.
     pub threshold: f64,
-    /// True pairs.
+    /// Number of true pairs.
     #[serde(rename = "true")]
     pub positive: u64,
     /// Precision and recall at distances 1, 3 and 5.
@@ -70,7 +68,6 @@ pub struct CosineRow {
 /// How good the estimate of so many minima is.
 #[derive(Debug, Clone, Serialize)]
 pub struct MinHashRow {
-    /// Minima.
     pub minima: u64,
     /// Pairs compared: those with a Jaccard of shingles between 0.1 and 1.
     pub pairs: u64,

@@ -1,4 +1,4 @@
-//! What one document of the source adds up to, compared with every document of the target.
+//! The counts of one source document, compared with every document of the target.
 
 use super::pages::{MINIMA, Methods, Page};
 use dejaview_base::similarity::{common, common_times, cosine, jaccard, ratio};

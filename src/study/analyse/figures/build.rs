@@ -1,4 +1,4 @@
-//! From a table of pairs to figures.
+//! Builds the figures from the table of pairs.
 
 use std::collections::{HashMap, HashSet};
 

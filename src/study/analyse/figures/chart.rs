@@ -18,7 +18,6 @@ pub enum Kind {
     Matrix,
 }
 
-/// A figure.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figure {
     /// Short, for options and files: `pairs`.
@@ -42,7 +41,6 @@ pub struct Figure {
 /// The numbers of one configuration.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Series {
-    /// Its name.
     pub name: String,
     /// One for each category.
     pub bars: Vec<Bar>,
@@ -51,7 +49,6 @@ pub struct Series {
     pub extrapolation: Option<Extrapolation>,
 }
 
-/// One number.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bar {
     /// How many, of what the figure counts.

@@ -1,4 +1,4 @@
-//! Which figures are asked for, and what they come to.
+//! The options of the figures, and their result.
 
 use serde::Serialize;
 
@@ -51,11 +51,9 @@ pub struct Figures {
 /// Candidates per source document of one configuration, over the documents that have one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CandidatesRow {
-    /// Its name.
     pub configuration: String,
     /// Source documents with a candidate.
     pub documents: u64,
-    /// All pairs.
     pub pairs: u64,
     /// Candidates of a document.
     pub mean: f64,
@@ -65,16 +63,15 @@ pub struct CandidatesRow {
     pub p75: f64,
     /// 95 of 100 have at most so many.
     pub p95: f64,
-    /// Most.
+    /// The most candidates of one document.
     pub max: u64,
-    /// Who has most.
+    /// The document with the most candidates.
     pub max_document: Option<String>,
 }
 
 /// The study's precision of one configuration: source documents with a near-duplicate among those found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct QualityRow {
-    /// Its name.
     pub configuration: String,
     /// Source documents with a candidate whose Jaccard is known.
     pub found: u64,

@@ -16,7 +16,7 @@ use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::sizes::{AskedPages, Overlap, Size, relative};
 use dejaview_index::KeptSide;
 
-pub use pages::{BACKWARDS, DrawnPage, PageDraw, PageSampler, Pages, draw_pages};
+pub use pages::{BACKWARDS, DrawnPage, DrawnPages, PageDraw, PageSampler, draw_pages};
 
 /// The corpora and their sizes.
 #[derive(Debug, Clone, Serialize)]
@@ -31,7 +31,6 @@ pub struct Sizes {
     pub overlaps: Vec<Overlap>,
 }
 
-/// One corpus.
 #[derive(Debug, Clone, Serialize)]
 pub struct CorpusSize {
     /// Name of the study and the side it has there first.

@@ -1,4 +1,4 @@
-//! How sizes are asked for, and what is needed to tell them.
+//! The options of size estimates.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,6 @@ impl Choice for SizeBy {
 }
 
 impl SizeBy {
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.into()
     }

@@ -1,4 +1,4 @@
-//! Pages drawn from one side of a study as if nobody had a list of them: by random searches, or by a walk along links.
+//! DrawnPages drawn from one side of a study as if nobody had a list of them: by random searches, or by a walk along links.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -51,7 +51,7 @@ impl PageSampler {
     }
 }
 
-/// Pages, as asked for.
+/// DrawnPages, as asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageDraw {
     /// How.
@@ -62,14 +62,12 @@ pub struct PageDraw {
     pub size: usize,
     /// Id of the page at which a walk begins; the first with links by default.
     pub start: Option<String>,
-    /// Decides everything.
+    /// The same seed draws the same pages.
     pub seed: u64,
 }
 
-/// A page drawn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DrawnPage {
-    /// Its id.
     pub id: String,
     /// 1 where all pages are equally probable; where not, one over how probable this one is, the mean being 1.
     pub weight: f64,
@@ -77,12 +75,12 @@ pub struct DrawnPage {
 
 /// The pages and how they were come by.
 #[derive(Debug, Clone, Serialize)]
-pub struct Pages {
+pub struct DrawnPages {
     /// In the order drawn.
     pub pages: Vec<DrawnPage>,
-    /// Pages of the side that took part: those with links for a walk, those kept for searches.
+    /// DrawnPages of the side that took part: those with links for a walk, those kept for searches.
     pub population: usize,
-    /// Pages that a walk came to at all.
+    /// DrawnPages that a walk came to at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<usize>,
     /// How uneven the draws are: the highest weight over the lowest.
@@ -99,14 +97,14 @@ const MOVES: usize = 100;
 const DEGREE: u64 = 10_000_000;
 
 /// Draws pages of one side.
-pub fn draw_pages(study: &Snapshot, order: &PageDraw, threads: usize) -> Result<Pages, StudyError> {
+pub fn draw_pages(study: &Snapshot, order: &PageDraw, threads: usize) -> Result<DrawnPages, StudyError> {
     match order.sampler {
         PageSampler::Query => draw_by_queries(study, order),
         PageSampler::Walk(backwards) => draw_by_walk(study, order, backwards, threads),
     }
 }
 
-fn draw_by_queries(study: &Snapshot, order: &PageDraw) -> Result<Pages, StudyError> {
+fn draw_by_queries(study: &Snapshot, order: &PageDraw) -> Result<DrawnPages, StudyError> {
     must_keep_all(study)?;
     let index = study.index()?;
     let searched = Searched::new(index, order.side)?;
@@ -116,10 +114,15 @@ fn draw_by_queries(study: &Snapshot, order: &PageDraw) -> Result<Pages, StudyErr
     let ids = searched.ids.borrow();
     let pages = drawn.iter().map(|d| DrawnPage { id: ids[d.page as usize].clone(), weight: d.weight / mean }).collect();
     let population = index.list(Some(order.side), 0, 1)?.total;
-    Ok(Pages { pages, population, reached: None, unevenness: unevenness(drawn.iter().map(|d| d.weight)) })
+    Ok(DrawnPages { pages, population, reached: None, unevenness: unevenness(drawn.iter().map(|d| d.weight)) })
 }
 
-fn draw_by_walk(study: &Snapshot, order: &PageDraw, backwards: usize, threads: usize) -> Result<Pages, StudyError> {
+fn draw_by_walk(
+    study: &Snapshot,
+    order: &PageDraw,
+    backwards: usize,
+    threads: usize,
+) -> Result<DrawnPages, StudyError> {
     let linked = linked_pages(study, order.side, threads)?;
     let graph = linked.graph();
     let start = match &order.start {
@@ -131,7 +134,7 @@ fn draw_by_walk(study: &Snapshot, order: &PageDraw, backwards: usize, threads: u
         None => graph.links.iter().position(|links| !links.is_empty()).unwrap_or_default(),
     };
     if linked.pages.is_empty() {
-        return Ok(Pages { pages: Vec::new(), population: 0, reached: Some(0), unevenness: 1.0 });
+        return Ok(DrawnPages { pages: Vec::new(), population: 0, reached: Some(0), unevenness: 1.0 });
     }
     let way =
         Walk { start: start as u32, degree: DEGREE, backwards, moves: MOVES * order.size.max(10), seed: order.seed };
@@ -139,7 +142,7 @@ fn draw_by_walk(study: &Snapshot, order: &PageDraw, backwards: usize, threads: u
     let reached: std::collections::BTreeSet<u32> = visits.iter().map(|visit| visit.page).collect();
     let drawn = draw(&visits, 0.1, order.size, &mut Random::new(order.seed, 1));
     let page = |page: u32| DrawnPage { id: linked.pages[page as usize].id.clone(), weight: 1.0 };
-    Ok(Pages {
+    Ok(DrawnPages {
         pages: drawn.into_iter().map(page).collect(),
         population: linked.pages.len(),
         reached: Some(reached.len()),
@@ -166,7 +169,7 @@ fn unevenness(weights: impl Iterator<Item = f64> + Clone) -> f64 {
     if lowest > 0.0 && lowest.is_finite() { highest / lowest } else { 1.0 }
 }
 
-/// Pages with their links, as a visitor gathers them.
+/// DrawnPages with their links, as a visitor gathers them.
 #[derive(Default)]
 struct Linked {
     pages: Vec<LinkedPage>,

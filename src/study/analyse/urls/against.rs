@@ -1,4 +1,4 @@
-//! Of the documents that a configuration found, how many would their URL have found?
+//! How many of the documents that a configuration found would also be found by their URL.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,7 +11,6 @@ use dejaview_evaluation::overlap::Overlap;
 /// URL against content for one configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Against {
-    /// The configuration.
     pub name: String,
     /// Documents of interest that it found.
     pub found: u64,

@@ -1,9 +1,9 @@
-//! What do canonical links add to the URLs themselves?
+//! What canonical links add to the URLs themselves.
 
 use serde::Serialize;
 
 use super::interest::Interest;
-use super::order::UrlsOrder;
+use super::order::UrlsOptions;
 use super::reading::Origin;
 use crate::analyse::urls::order::new_join;
 use crate::analyse::urls::reading::{each_url, spilling_failed};
@@ -26,7 +26,7 @@ pub struct Canonical {
 
 pub(super) fn same_canonical(
     study: &Snapshot,
-    order: &UrlsOrder,
+    order: &UrlsOptions,
     sides: &[Origin; 2],
     overlap: &Overlap,
     interest: &mut Interest<'_>,

@@ -1,4 +1,4 @@
-//! Which documents are asked about, and by which numbers?
+//! The documents whose URLs are counted, and their numbers.
 
 use std::collections::HashMap;
 

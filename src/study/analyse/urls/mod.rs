@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use crate::analyse::urls::against::against_methods;
 use crate::analyse::urls::by_canonical::same_canonical;
-use crate::analyse::urls::order::{UrlsOrder, new_join};
+use crate::analyse::urls::order::{UrlsOptions, new_join};
 use crate::analyse::urls::reading::{each_listed, each_url, spilling_failed, url_source};
 use crate::analyse::urls::same_url::same_url;
 use crate::run::watch::Watch;
@@ -56,7 +56,7 @@ pub struct Urls {
 }
 
 /// What source and target have in common by their URLs.
-pub fn urls(study: &Snapshot, order: &UrlsOrder, watch: &dyn Watch) -> Result<Urls, StudyError> {
+pub fn urls(study: &Snapshot, order: &UrlsOptions, watch: &dyn Watch) -> Result<Urls, StudyError> {
     let judgments = study.judgments()?;
     let corpora = study.session().corpora()?;
     let targets: Vec<Input> = corpora.segments.iter().flat_map(|segment| segment.inputs.clone()).collect();
@@ -101,7 +101,7 @@ pub fn urls(study: &Snapshot, order: &UrlsOrder, watch: &dyn Watch) -> Result<Ur
 
 fn join_urls(
     study: &Snapshot,
-    order: &UrlsOrder,
+    order: &UrlsOptions,
     sides: &[Origin; 2],
     interest: &mut Interest<'_>,
     watch: &dyn Watch,

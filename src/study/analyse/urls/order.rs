@@ -1,4 +1,4 @@
-//! How URLs are compared.
+//! The options of the comparison of URLs.
 
 use crate::Snapshot;
 use dejaview_corpus::urls::Rules;
@@ -6,7 +6,7 @@ use dejaview_evaluation::overlap::{Join, JoinOptions};
 
 /// What is asked about URLs.
 #[derive(Debug, Clone)]
-pub struct UrlsOrder {
+pub struct UrlsOptions {
     /// When two URLs count as the same.
     pub rules: Rules,
     /// Only URLs of this domain and those below it.
@@ -21,7 +21,7 @@ pub struct UrlsOrder {
     pub threads: usize,
 }
 
-pub(crate) fn new_join(study: &Snapshot, order: &UrlsOrder, name: &str) -> Join {
+pub(crate) fn new_join(study: &Snapshot, order: &UrlsOptions, name: &str) -> Join {
     Join::new(&JoinOptions {
         rules: order.rules,
         domain: order.domain.clone(),

@@ -1,4 +1,4 @@
-//! Where do the URLs of a side come from, and how are they read without keeping them?
+//! Reads the URLs of a side from lists or documents, without keeping them in memory.
 
 use std::collections::HashSet;
 use std::path::PathBuf;

@@ -1,11 +1,11 @@
-//! How alike are pages with the same URL?
+//! The similarity of pages with the same URL.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 
 use super::interest::Interest;
-use super::order::UrlsOrder;
+use super::order::UrlsOptions;
 use super::reading::Origin;
 use crate::analyse::urls::reading::each_url;
 use crate::run::plan::sides_of;
@@ -67,7 +67,7 @@ impl SameUrl {
 /// Compares the documents of interest with the pages of the target that have the same URL.
 pub(super) fn same_url(
     study: &Snapshot,
-    order: &UrlsOrder,
+    order: &UrlsOptions,
     target: &Origin,
     overlap: &Overlap,
     interest: &Interest<'_>,
@@ -90,7 +90,7 @@ pub(super) fn same_url(
 /// The Jaccard of named pairs, read from both corpora.
 fn compare_texts(
     study: &Snapshot,
-    order: &UrlsOrder,
+    order: &UrlsOptions,
     pairs: &BTreeSet<(&str, &str)>,
     watch: &dyn Watch,
 ) -> Result<SameUrl, StudyError> {

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 use crate::StudyError;
 use crate::label::audit::kept::alike_pairs;
-use crate::label::draw::Draw;
+use crate::label::draw::SampleDraw;
 use crate::label::framing::{Apart, Framed, Framing};
 use crate::run::watch::Watch;
 use crate::snapshot::Snapshot;
@@ -43,7 +43,7 @@ const NONE: u32 = 10;
 
 /// The audit of a sample.
 pub(crate) struct Audit<'a> {
-    pub(crate) draw: &'a Draw,
+    pub(crate) draw: &'a SampleDraw,
     pub(crate) threads: usize,
     pub(crate) framing: &'a Framing,
     /// Pairs that the sample is drawn from otherwise.

@@ -22,7 +22,7 @@ use dejaview_labels::Event;
 pub(crate) use agreeing::all_samples;
 pub use agreeing::{AgreementOn, agreement};
 pub use importing::{
-    Contradiction, Import, ImportReport, Imported, ImportedSample, Relabelled, import_labels, import_sample,
+    Contradiction, ImportReport, Imported, ImportedSample, LabelImport, Relabelled, import_labels, import_sample,
 };
 pub use pack::{Packed, pack_sample, unpack_sample};
 pub use paragraph::{DisputedBy, Paragraph, paragraph};
@@ -30,10 +30,9 @@ pub use writing::LabelFormat;
 
 /// What is wrong with a journal or its labels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    /// Whose journal.
+pub struct CheckedJournal {
     pub annotator: String,
-    /// Events in it.
+    /// Number of events.
     pub events: usize,
     /// Pairs with a label.
     pub labels: usize,
@@ -79,7 +78,7 @@ pub fn export_labels(
 }
 
 /// What is wrong with the journals, and which labels are of pages that have changed since.
-pub fn verify_labels(study: &Snapshot) -> Result<Vec<Finding>, StudyError> {
+pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError> {
     let mut findings = Vec::new();
     for annotations in read_journals(study)?.all() {
         let reading = &annotations.reading;
@@ -92,7 +91,7 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<Finding>, StudyError> {
         }
         remarks.extend(changed_pages(study, &labelled));
         remarks.extend(outside_samples(study, &labelled)?);
-        findings.push(Finding {
+        findings.push(CheckedJournal {
             annotator: annotations.annotator.clone(),
             events: reading.events.len(),
             labels: labelled.len(),

@@ -29,9 +29,7 @@ const NAME: &str = "pack";
 /// What a pack holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Packed {
-    /// The sample.
     pub sample: String,
-    /// Its pairs.
     pub pairs: usize,
     /// Documents with their texts.
     pub documents: usize,

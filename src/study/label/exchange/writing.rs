@@ -39,7 +39,6 @@ pub struct Outgoing {
     pub source: String,
     /// Id of the target document.
     pub target: String,
-    /// The label.
     pub label: Label,
     /// Whose; none when it is what all together say.
     pub annotator: Option<String>,

@@ -1,4 +1,4 @@
-//! What a filter may ask of a pair beside the table.
+//! What a filter can ask about a pair that is not in the table of pairs.
 
 use dejaview_labels::Label;
 use dejaview_matching::pairs::Pair;

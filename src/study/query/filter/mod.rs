@@ -120,7 +120,7 @@ impl Filter {
         urls
     }
 
-    /// Whether labels decide.
+    /// Whether a term is about labels.
     pub fn asks_labels(&self) -> bool {
         let mut asks = false;
         self.each_term(&mut |term| asks |= term.asks_label());

@@ -1,4 +1,4 @@
-//! One term of a filter: what is looked at, and how it must be.
+//! One term of a filter: a property of a pair, and the values that it must have.
 
 use super::beside::{Beside, Judging};
 use crate::query::pair_table::PairTable;
@@ -28,7 +28,6 @@ pub const NUMBERS: [(&str, &str); 16] = [
     ("target-words", "words of the target"),
 ];
 
-/// A comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
     Less,
@@ -131,7 +130,6 @@ impl Judged {
     }
 }
 
-/// One term.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Term {
     /// A number of [`NUMBERS`], by its place there.

@@ -38,7 +38,6 @@ impl Sort {
     pub const ALL: [Self; 7] =
         [Self::Source, Self::Target, Self::Jaccard, Self::Distance, Self::Length, Self::Agreement, Self::Label];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Source => "source",

@@ -19,7 +19,6 @@ use dejaview_methods::Side;
 pub struct Source<'t> {
     /// Its number among all that have one, in the order of their ids.
     pub number: u32,
-    /// Its id.
     pub id: &'t str,
     /// Whether it stands on both sides.
     pub both: bool,

@@ -34,7 +34,6 @@ pub struct Share<'t> {
 /// Documents of the source that have the same pairs, at either end.
 #[derive(Debug)]
 pub struct Documents<'t> {
-    /// Their ids.
     pub ids: Vec<&'t str>,
     /// What each of them has.
     pub shares: Vec<Share<'t>>,

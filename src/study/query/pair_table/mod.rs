@@ -35,7 +35,6 @@ use folded::{Folded, InFile, folded};
 use merged::{Rows, merged};
 use turned::Turned;
 
-/// All pairs.
 #[derive(Debug, Default)]
 pub struct PairTable {
     files: Vec<OpenPairs>,
@@ -274,7 +273,6 @@ impl PairTable {
         said.reduce(Imported::either).flatten()
     }
 
-    /// Headline Jaccard.
     pub fn jaccard(&self, row: usize) -> f64 {
         self.pair(row).scores().jaccard(self.n).unwrap_or_default()
     }

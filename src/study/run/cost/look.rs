@@ -1,4 +1,4 @@
-//! A look at the files of a side: how many documents they hold, how long they take to read, and some of the documents.
+//! Reads a part of the files of a side: how many documents they have, how long reading takes, and some documents.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;

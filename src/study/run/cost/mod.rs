@@ -56,9 +56,8 @@ pub struct Cost {
 /// Lookup tables of one configuration.
 #[derive(Debug, Clone, Serialize)]
 pub struct TableCost {
-    /// Its name.
     pub configuration: String,
-    /// How many.
+    /// Their number.
     pub tables: usize,
     /// Width of the narrowest key.
     pub key_bits: u32,

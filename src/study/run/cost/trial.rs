@@ -7,7 +7,7 @@ use crate::StudyError;
 use crate::recipe::{Pattern, Recipe, SourceRecipe, StatisticsFrom, TargetRecipe};
 use crate::run::manifest::Summary;
 use crate::run::process::{peak_memory, processor_seconds};
-use crate::run::runner::{Options, run};
+use crate::run::runner::{RunOptions, run};
 use crate::run::watch::Unwatched;
 use crate::session::Session;
 use dejaview_index::Index;
@@ -36,7 +36,7 @@ impl Trial {
         folder.write("target.jsonl", target)?;
         let session = Session::of(&folder.0, recipe(study));
         let before = processor_seconds();
-        let summary = run(&session, Options { threads, fresh: false }, &Unwatched::default())?;
+        let summary = run(&session, RunOptions { threads, fresh: false }, &Unwatched::default())?;
         Ok(Self {
             documents: summary.documents.source + summary.documents.target,
             kept: Index::open(&session.workspace().index())?.documents(),

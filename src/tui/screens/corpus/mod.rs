@@ -21,7 +21,7 @@ use addresses::{Addresses, CountUrls};
 use dejaview_corpus::urls::Rules;
 use dejaview_index::{DocumentListing, KeptSide, SearchResult};
 use dejaview_report::numbers::plural;
-use dejaview_study::{Part, Snapshot, Spelling, Unwatched, Urls, UrlsOrder};
+use dejaview_study::{Part, Snapshot, Spelling, Unwatched, Urls, UrlsOptions};
 use documents::{Documents, ListDocuments, SearchTexts};
 use files::{Files, ListFiles};
 use reader::{Reader, Wrapped};
@@ -350,7 +350,13 @@ impl Job for CountUrls {
 const JOIN: usize = 500_000_000;
 
 fn overlap(study: &Snapshot) -> Result<Box<Urls>, String> {
-    let order =
-        UrlsOrder { rules: Rules::default(), domain: None, canonical: false, content: false, memory: JOIN, threads: 1 };
+    let order = UrlsOptions {
+        rules: Rules::default(),
+        domain: None,
+        canonical: false,
+        content: false,
+        memory: JOIN,
+        threads: 1,
+    };
     dejaview_study::urls(study, &order, &Unwatched::default()).map(Box::new).map_err(|error| error.to_string())
 }

@@ -1,4 +1,4 @@
-//! What is to be imported, as asked for.
+//! The options of an import of labels.
 
 use std::path::Path;
 
@@ -7,8 +7,7 @@ use dejaview_labels::{LabelTable, Meaning, UnderstoodValue};
 
 /// Labels to be taken in.
 #[derive(Debug, Clone, Copy)]
-pub struct Import<'a> {
-    /// The file.
+pub struct LabelImport<'a> {
     pub file: &'a Path,
     /// Whose labels they are, where the file does not say so.
     pub annotator: Option<&'a str>,
@@ -18,7 +17,7 @@ pub struct Import<'a> {
     pub meaning: &'a Meaning,
 }
 
-impl Import<'_> {
+impl LabelImport<'_> {
     /// What each value of the table means; a file with one that is not known is refused.
     pub(crate) fn understood(&self, table: &LabelTable) -> Result<Vec<UnderstoodValue>, StudyError> {
         table.understood(self.meaning).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))

@@ -19,7 +19,7 @@ use crate::snapshot::Snapshot;
 use dejaview_corpus::text_file;
 use dejaview_evaluation::sample::Sample;
 use dejaview_labels::{Access, Event, Journal, LabelsError, is_journal};
-pub use import::Import;
+pub use import::LabelImport;
 
 pub use report::{Contradiction, ImportReport, Imported, Relabelled};
 pub use sampled::{ImportedSample, import_sample};
@@ -61,7 +61,7 @@ impl Writing {
 /// Takes the labels of a file into the journals of those who gave them. With a sample, labels of its pairs only, as if
 /// given in it; without, those that name a sample in which their pair is count there. Doing it twice changes nothing. Where annotators contradict themselves within the file nothing is
 /// written, and the report names the lines.
-pub fn import_labels(study: &Snapshot, import: Import<'_>) -> Result<ImportReport, StudyError> {
+pub fn import_labels(study: &Snapshot, import: LabelImport<'_>) -> Result<ImportReport, StudyError> {
     let bytes = text_file::read(import.file)?;
     let text = String::from_utf8_lossy(&bytes);
     let sample: Option<Sample> = import.sample.map(|name| drawn_sample(study, name)).transpose()?;

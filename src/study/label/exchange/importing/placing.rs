@@ -44,7 +44,6 @@ impl<'a> Placing<'a> {
         Self { study, sample, known: OnceCell::new() }
     }
 
-    /// The sample's name.
     pub(super) fn sample(&self) -> Option<&'a str> {
         self.sample.as_ref().map(|(name, _)| *name)
     }

@@ -62,9 +62,8 @@ fn is_zero(count: &usize) -> bool {
 /// What went into one journal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Imported {
-    /// Whose.
     pub annotator: String,
-    /// Labels added.
+    /// Number of labels added.
     pub added: usize,
     /// Labels that were there already.
     pub known: usize,
@@ -75,7 +74,6 @@ pub struct Imported {
 /// A label that took the place of a different one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Relabelled {
-    /// Whose.
     pub annotator: String,
     /// The line of the file.
     pub line: usize,
@@ -92,7 +90,6 @@ pub struct Relabelled {
 /// A pair to which one annotator gave different labels in one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradiction {
-    /// Who.
     pub annotator: String,
     /// Id of the source document.
     pub source: String,

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::import::Import;
+use super::import::LabelImport;
 use super::placing::{Place, Placing};
 use super::report::ImportReport;
 use crate::StudyError;
@@ -20,7 +20,6 @@ const ALL: &str = "all";
 /// A sample that came in.
 #[derive(Debug)]
 pub struct ImportedSample {
-    /// The sample.
     pub sample: Sample,
     /// Whether it was new.
     pub written: Written,
@@ -36,7 +35,11 @@ pub struct ImportedSample {
 
 /// Takes in a sample of the pairs of a configuration that was drawn elsewhere, under the name that `import` says, and
 /// its labels. Where anything is wrong with it nothing is written.
-pub fn import_sample(study: &Snapshot, import: Import<'_>, configuration: &str) -> Result<ImportedSample, StudyError> {
+pub fn import_sample(
+    study: &Snapshot,
+    import: LabelImport<'_>,
+    configuration: &str,
+) -> Result<ImportedSample, StudyError> {
     study.known_configuration(configuration)?;
     let name = import.sample.unwrap_or(configuration);
     let bytes = text_file::read(import.file)?;
@@ -58,7 +61,7 @@ pub fn import_sample(study: &Snapshot, import: Import<'_>, configuration: &str) 
     let all = c.map_or(0, |c| found.counts()[c].0);
     let written = sample.write(study.folder())?;
     let labels = match table.rows.iter().any(|row| !row.value.is_empty()) {
-        true => Some(import_labels(study, Import { sample: Some(name), ..import })),
+        true => Some(import_labels(study, LabelImport { sample: Some(name), ..import })),
         false => None,
     };
     let labels = labels.map(|labels| match labels {
@@ -76,7 +79,7 @@ pub fn import_sample(study: &Snapshot, import: Import<'_>, configuration: &str) 
 }
 
 /// Turns the pairs of a file the way this study has them, and counts the rows in which they were swapped.
-fn turn_rows(study: &Snapshot, import: &Import<'_>, rows: &mut [LabelRow]) -> Result<u64, StudyError> {
+fn turn_rows(study: &Snapshot, import: &LabelImport<'_>, rows: &mut [LabelRow]) -> Result<u64, StudyError> {
     let (placing, mut swapped) = (Placing::new(study, None), 0);
     for row in rows {
         match placing.of(&row.source, &row.target)? {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::import::Import;
+use super::import::LabelImport;
 use super::placing::{Place, Placing};
 use super::report::{Contradiction, ImportReport, Relabelled};
 use crate::StudyError;
@@ -29,7 +29,7 @@ pub(super) struct Row {
 /// The rows whose pairs belong into the study, and the sample if there is one, the right way round; the others are counted.
 pub(super) fn rows(
     mut table: LabelTable,
-    import: &Import<'_>,
+    import: &LabelImport<'_>,
     placing: &Placing<'_>,
     report: &mut ImportReport,
 ) -> Result<Vec<Row>, StudyError> {
@@ -102,7 +102,7 @@ fn placed(mut row: LabelRow, placing: &Placing<'_>, report: &mut ImportReport) -
 }
 
 /// Whose label a row is: the one it names, else the one that was named for all.
-fn whose(incoming: &LabelRow, import: &Import<'_>) -> Result<String, StudyError> {
+fn whose(incoming: &LabelRow, import: &LabelImport<'_>) -> Result<String, StudyError> {
     let line = incoming.line;
     let said = import.annotator.map(str::trim);
     match (incoming.annotator.as_deref().map(str::trim).filter(|name| !name.is_empty()), said) {

@@ -22,7 +22,6 @@ use dejaview_labels::{Annotations, Journals, Label};
 /// What the paragraph is made of.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Paragraph {
-    /// The text.
     pub text: String,
     /// The sample it is about.
     pub sample: String,
@@ -51,7 +50,6 @@ pub struct DisputedBy {
     pub annotators: u64,
     /// They agree, and a label that was given outside the sample differs from theirs.
     pub outside: u64,
-    /// Adjudicators.
     pub adjudicators: u64,
 }
 

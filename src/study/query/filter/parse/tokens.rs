@@ -1,4 +1,4 @@
-//! Of what signs and words is an expression made, and where does each stand?
+//! Splits an expression into signs and words, with their places.
 
 use std::ops::Range;
 

@@ -6,39 +6,39 @@ use crate::numbers::{count, plural};
 use crate::result::Report;
 use crate::table::Table;
 use crate::topics::{TopicName, grades_cell, judged_names};
-use dejaview_study::{PatchRule, TwinGroup, Twinned, Twins};
+use dejaview_study::{JoinedBy, JudgedGroup, JudgedGroups, PatchRule};
 
 /// Most groups that the table lists; JSON lists all.
 const LISTED: usize = 50;
 
 /// The groups, and how many judgments a patch by a rule changes.
 #[derive(Debug, Serialize)]
-pub struct TwinsReport<'a> {
+pub struct JudgedGroupsReport<'a> {
     counted: &'a str,
     pairs: u64,
     groups: u64,
-    inconsistent: Vec<TwinsRow<'a>>,
+    inconsistent: Vec<JudgedGroupRow<'a>>,
     rule: &'static str,
     changes: usize,
     #[serde(skip)]
-    how: Twinned,
+    how: JoinedBy,
     /// Whether the patch was written.
     #[serde(skip)]
     written: bool,
 }
 
 #[derive(Debug, Serialize)]
-struct TwinsRow<'a> {
+struct JudgedGroupRow<'a> {
     documents: Vec<&'a str>,
     pairs: u64,
     possible: u64,
     weakest: f64,
-    topics: Vec<TwinsTopic<'a>>,
+    topics: Vec<JudgedGroupTopic<'a>>,
 }
 
 /// A topic for which members of a group were judged differently.
 #[derive(Debug, Serialize)]
-struct TwinsTopic<'a> {
+struct JudgedGroupTopic<'a> {
     #[serde(flatten)]
     topic: TopicName<'a>,
     judgments: Vec<JudgedAs<'a>>,
@@ -50,45 +50,45 @@ struct JudgedAs<'a> {
     grade: &'a str,
 }
 
-impl<'a> TwinsReport<'a> {
+impl<'a> JudgedGroupsReport<'a> {
     /// The groups, with so many changes of a patch by a rule, which was written or only counted.
-    pub fn new(twins: &'a Twins, rule: PatchRule, changes: usize, written: bool) -> Self {
+    pub fn new(judged: &'a JudgedGroups, rule: PatchRule, changes: usize, written: bool) -> Self {
         Self {
-            counted: &twins.counted,
-            pairs: twins.pairs,
-            groups: twins.groups,
-            inconsistent: twins.inconsistent.iter().map(|group| TwinsRow::new(twins, group)).collect(),
+            counted: &judged.counted,
+            pairs: judged.pairs,
+            groups: judged.groups,
+            inconsistent: judged.inconsistent.iter().map(|group| JudgedGroupRow::new(judged, group)).collect(),
             rule: rule.name(),
             changes,
-            how: twins.how,
+            how: judged.how,
             written,
         }
     }
 }
 
-impl<'a> TwinsRow<'a> {
-    fn new(twins: &'a Twins, twin: &'a TwinGroup) -> Self {
-        let judgments = &twins.judgments;
+impl<'a> JudgedGroupRow<'a> {
+    fn new(groups: &'a JudgedGroups, group: &'a JudgedGroup) -> Self {
+        let judgments = &groups.judgments;
         let judged_as = |number: &u32| {
             let row = &judgments.rows()[*number as usize];
             let (document, grade) = judged_names(judgments, row.document, row.grade);
             JudgedAs { document, grade }
         };
-        let topic = |(topic, numbers): &(u32, Vec<u32>)| TwinsTopic {
+        let topic = |(topic, numbers): &(u32, Vec<u32>)| JudgedGroupTopic {
             topic: TopicName::new(judgments, *topic),
             judgments: numbers.iter().map(judged_as).collect(),
         };
         Self {
-            documents: twin.group.members.iter().map(|&m| judgments.documents()[m as usize].as_str()).collect(),
-            pairs: twin.group.pairs,
-            possible: twin.group.possible(None),
-            weakest: twin.group.weakest.score,
-            topics: twin.topics.iter().map(topic).collect(),
+            documents: group.group.members.iter().map(|&m| judgments.documents()[m as usize].as_str()).collect(),
+            pairs: group.group.pairs,
+            possible: group.group.possible(None),
+            weakest: group.group.weakest.score,
+            topics: group.topics.iter().map(topic).collect(),
         }
     }
 }
 
-impl Report for TwinsReport<'_> {
+impl Report for JudgedGroupsReport<'_> {
     fn tables(&self) -> Vec<Table> {
         let title = format!(
             "Near-duplicates inside the source judged differently: {} of {}",
@@ -113,7 +113,7 @@ impl Report for TwinsReport<'_> {
         table.note(
             "direct: pairs of a group that were found themselves, of those it could have; the rest is inferred from others",
         );
-        if self.how == Twinned::ByTarget {
+        if self.how == JoinedBy::Target {
             table.note(
                 "documents of the source that no target connects are not compared here: give the study its documents",
             );

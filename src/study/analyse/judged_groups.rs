@@ -11,7 +11,7 @@ use std::sync::Arc;
 use strum::{EnumString, IntoStaticStr};
 
 use crate::StudyError;
-use crate::analyse::groups::{GroupsOrder, groups};
+use crate::analyse::groups::{GroupsOptions, groups};
 use crate::run::watch::{Stage, Watch};
 use crate::snapshot::Snapshot;
 use dejaview_base::choice::Expected;
@@ -26,18 +26,18 @@ use dejaview_methods::measures::Scores;
 use dejaview_methods::parameters::Value;
 use dejaview_methods::{Statistics, Values, catalogue};
 
-/// How two documents of the source came to count as near-duplicates.
+/// Why two documents of the source count as near-duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Twinned {
-    /// Their texts were compared.
-    Compared,
-    /// They have a target in common.
-    ByTarget,
+pub enum JoinedBy {
+    /// Their texts are similar enough.
+    Text,
+    /// They have an accepted target in common.
+    Target,
 }
 
 /// A group of judged near-duplicates.
 #[derive(Debug, Clone)]
-pub struct TwinGroup {
+pub struct JudgedGroup {
     /// Members are indices into [`Judgments::documents`].
     pub group: Group,
     /// For each topic (index into [`Judgments::topics`]) with differing grades, the numbers of the judgments among
@@ -45,21 +45,19 @@ pub struct TwinGroup {
     pub topics: Vec<(u32, Vec<u32>)>,
 }
 
-/// What was found.
+/// The groups of near-duplicates among the judged documents of the source.
 #[derive(Debug)]
-pub struct Twins {
-    /// The judgments.
+pub struct JudgedGroups {
     pub judgments: Arc<Judgments>,
-    /// How.
-    pub how: Twinned,
-    /// In words: which pairs count.
+    pub how: JoinedBy,
+    /// Which pairs count, as a phrase for people.
     pub counted: String,
     /// Pairs of judged documents that count as near-duplicates.
     pub pairs: u64,
-    /// Groups that they make.
+    /// Number of groups.
     pub groups: u64,
-    /// Those with differing grades for a topic.
-    pub inconsistent: Vec<TwinGroup>,
+    /// The groups with different grades for the same topic.
+    pub inconsistent: Vec<JudgedGroup>,
 }
 
 /// Which grade the members of a group ought to have.
@@ -69,14 +67,11 @@ pub enum PatchRule {
     /// The one that most have; on a tie the higher.
     #[default]
     Majority,
-    /// The highest.
     Highest,
-    /// The lowest.
     Lowest,
 }
 
 impl PatchRule {
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -88,7 +83,7 @@ fn no_patch_rule(_: &str) -> Expected {
 
 /// A judgment whose grade a patch changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
+pub struct GradeChange {
     /// Number of the judgment among [`Judgments::rows`].
     pub judgment: u32,
     /// The grade it ought to have, index into [`Judgments::grades`].
@@ -96,31 +91,36 @@ pub struct Change {
 }
 
 /// Near-duplicates inside the source with differing grades for a topic.
-pub fn twins(study: &Snapshot, least: f64, threads: usize, watch: &dyn Watch) -> Result<Twins, StudyError> {
+pub fn judged_groups(
+    study: &Snapshot,
+    least: f64,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<JudgedGroups, StudyError> {
     let judgments = study.judgments()?.ok_or_else(|| StudyError::NoJudgments { path: study.folder().to_owned() })?;
     let (how, counted, edges) = if study.recipe().source.documents.is_empty() {
-        let (counted, edges) = twins_by_target(study, judgments)?;
-        (Twinned::ByTarget, counted, edges)
+        let (counted, edges) = pairs_by_target(study, judgments)?;
+        (JoinedBy::Target, counted, edges)
     } else {
         let n = study.recipe().jaccard;
         let counted = format!(
             "all pairs of judged documents with a Jaccard (n = {n}) of {least} or more, compared by their texts"
         );
-        (Twinned::Compared, counted, twins_by_text(study, judgments, least, threads, watch)?)
+        (JoinedBy::Text, counted, pairs_by_text(study, judgments, least, threads, watch)?)
     };
     let all = evaluation::groups(judgments.documents().len(), &edges);
     let found = all.len() as u64;
     let differing = |group: Group| {
         let topics = differing(judgments, &group.members);
-        (!topics.is_empty()).then_some(TwinGroup { group, topics })
+        (!topics.is_empty()).then_some(JudgedGroup { group, topics })
     };
     let pairs = all.iter().map(|group| group.pairs).sum();
     let inconsistent = all.into_iter().filter_map(differing).collect();
-    Ok(Twins { how, counted, pairs, groups: found, inconsistent, judgments: Arc::clone(judgments) })
+    Ok(JudgedGroups { how, counted, pairs, groups: found, inconsistent, judgments: Arc::clone(judgments) })
 }
 
 /// Pairs of judged documents that were compared.
-fn twins_by_text(
+fn pairs_by_text(
     study: &Snapshot,
     judgments: &Judgments,
     least: f64,
@@ -167,8 +167,8 @@ fn twins_by_text(
 }
 
 /// Judged documents with an accepted target in common; the score is that of the weaker of the two pairs.
-fn twins_by_target(study: &Snapshot, judgments: &Judgments) -> Result<(String, Vec<Edge>), StudyError> {
-    let found = groups(study, &GroupsOrder::default())?;
+fn pairs_by_target(study: &Snapshot, judgments: &Judgments) -> Result<(String, Vec<Edge>), StudyError> {
+    let found = groups(study, &GroupsOptions::default())?;
     let mut edges = Vec::new();
     for group in &found.groups {
         let mut by_target: BTreeMap<u32, Vec<(u32, f64)>> = BTreeMap::new();
@@ -194,7 +194,7 @@ fn twins_by_target(study: &Snapshot, judgments: &Judgments) -> Result<(String, V
 }
 
 fn exact(n: usize, least: f64, statistics: &Statistics) -> Result<Configuration, StudyError> {
-    let refused = |problem: String| StudyError::Twins { problem };
+    let refused = |problem: String| StudyError::JudgedGroups { problem };
     let algorithm = catalogue::find("exact-jaccard").ok_or_else(|| refused("there is no exact-jaccard".to_owned()))?;
     let mut values = Values::new(algorithm);
     values.set("ngram", Value::Whole(n as u64)).map_err(|error| refused(error.to_string()))?;
@@ -223,16 +223,16 @@ fn differing(judgments: &Judgments, members: &[u32]) -> Vec<(u32, Vec<u32>)> {
     topics.into_iter().filter(|(_, numbers)| differ(numbers)).collect()
 }
 
-impl Twins {
+impl JudgedGroups {
     /// The judgments that a rule would change.
-    pub fn changes(&self, rule: PatchRule) -> Vec<Change> {
+    pub fn changes(&self, rule: PatchRule) -> Vec<GradeChange> {
         let rows = self.judgments.rows();
         let mut changes = Vec::new();
         for (_, numbers) in self.inconsistent.iter().flat_map(|twins| &twins.topics) {
             let grades: Vec<u32> = numbers.iter().map(|&n| rows[n as usize].grade).collect();
             let Some(grade) = self.ruled(&grades, rule) else { continue };
             let wrong = numbers.iter().filter(|&&n| rows[n as usize].grade != grade);
-            changes.extend(wrong.map(|&judgment| Change { judgment, grade }));
+            changes.extend(wrong.map(|&judgment| GradeChange { judgment, grade }));
         }
         changes.sort_by_key(|change| (rows[change.judgment as usize].file, rows[change.judgment as usize].line));
         changes
