@@ -56,8 +56,11 @@ pub(super) struct Drawing {
     rows: Vec<Vec<Glyph>>,
 }
 
-/// Lines of the two texts of a pair, by side and number: what is drawn of them without blanks, with its looks.
-type Texts = [BTreeMap<usize, Vec<(String, Look)>>; 2];
+/// What is drawn of a line of a text, without blanks.
+type DrawnText = Vec<(String, Look)>;
+
+/// Lines of the two texts of a pair, by side and number.
+type Texts = [BTreeMap<usize, DrawnText>; 2];
 
 impl Drawing {
     pub(super) fn of(buffer: &Buffer) -> Self {
@@ -150,11 +153,11 @@ impl Drawing {
         let mut open: [Option<(usize, usize)>; 2] = [None, None];
         for y in self.body() {
             let mut halves = self.rows[y].split(|glyph| glyph.symbol == "│");
-            for half in 0..2 {
+            for (half, open) in open.iter_mut().enumerate() {
                 let glyphs = halves.next().unwrap_or_default();
                 let Some((sign, number, rest)) = line_of_text(glyphs) else {
                     // What stands above a rule may go on below it.
-                    if let Some((side, number)) = open[half].take().filter(|_| self.row(y).starts_with("──")) {
+                    if let Some((side, number)) = open.take().filter(|_| self.row(y).starts_with("──")) {
                         texts[side].remove(&number);
                     }
                     continue;
@@ -165,9 +168,9 @@ impl Drawing {
                     _ => half,
                 };
                 if let Some(number) = number {
-                    open[half] = Some((side, number));
+                    *open = Some((side, number));
                 }
-                if let Some((_, number)) = open[half].filter(|(of, _)| *of == side) {
+                if let Some((_, number)) = open.filter(|(of, _)| *of == side) {
                     texts[side].entry(number).or_default().extend(rest);
                 }
             }
@@ -181,7 +184,7 @@ impl Drawing {
 }
 
 /// Sign, number if a line begins here, and what is drawn of the text.
-fn line_of_text(glyphs: &[Glyph]) -> Option<(&str, Option<usize>, Vec<(String, Look)>)> {
+fn line_of_text(glyphs: &[Glyph]) -> Option<(&str, Option<usize>, DrawnText)> {
     let sign = glyphs.first().map(|glyph| glyph.symbol.as_str()).filter(|sign| ["-", "+", " "].contains(sign))?;
     let head: String = glyphs.iter().skip(1).take(5).map(|glyph| glyph.symbol.as_str()).collect();
     let number = head.trim().parse().ok();
