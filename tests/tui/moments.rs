@@ -221,7 +221,7 @@ fn late_figures_are_dropped() {
     // The first rows, then the study.
     slow.answer().answer();
     slow.send(char('t')).send(char('t'));
-    let wishes: Vec<Effect> = slow.wishes.drain(..).filter(|wish| is::<Measure>(wish)).collect();
+    let wishes: Vec<Effect> = slow.wishes.drain(..).filter(is::<Measure>).collect();
     let [jaccard, edit, labels] = <[Effect; 3]>::try_from(wishes).expect("three truths were asked for");
     for late in [jaccard, edit] {
         let answer = slow.perform(late).unwrap();

@@ -8,7 +8,6 @@ use dejaview::tui::headless::Headless;
 use dejaview::tui::key::Key;
 use dejaview::tui::keymap::{Bound, Keymap};
 use dejaview::tui::screens::compare::Compare;
-use dejaview::tui::screens::home::Home;
 use dejaview::tui::screens::judgments::Judgments;
 use dejaview::tui::screens::keys;
 use dejaview::tui::screens::label::Label;
