@@ -126,7 +126,6 @@ fn aside(
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
 
     use super::*;
     use crate::{Tokens, extract};
