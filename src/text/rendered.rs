@@ -126,7 +126,6 @@ fn aside(
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::{Tokens, extract};
     use dejaview_base::similarity::common;
