@@ -43,7 +43,7 @@ pub fn evidence_claim(
     Explanation::new(claim, pieces.len() as f64).with(parts.collect())
 }
 
-/// The changes that would make a match; `first` as in [`change`].
+/// The changes that would make a match; `first` as in `change`.
 pub fn change_claim(
     method: &dyn Method,
     source: &Prepared<'_>,

@@ -1,8 +1,8 @@
 //! Finds the parts of a text that are the evidence for a match, and the changes that would make one.
 //!
 //! One search for all methods, which knows of them only [`Method::sketch`] and [`Method::compare`]. A match is explained
-//! by the pieces without which the target no longer matches ([`evidence`]), a miss by the places in which the target
-//! would have to read like the source ([`change`]). What either returns has been tried: all of it together turns the
+//! by the pieces without which the target no longer matches (`evidence`), a miss by the places in which the target
+//! would have to read like the source (`change`). What either returns has been tried: all of it together turns the
 //! verdict, and all of it but any one does not.
 //!
 //! The search takes a beginning of the list, doubled until the verdict turns and then halved, and drops what turns out
