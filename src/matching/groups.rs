@@ -37,7 +37,6 @@ impl Groups {
         self.ends.push(self.members.len() as u32);
     }
 
-    /// Members of a group.
     pub fn members(&self, group: GroupNumber) -> &[DocumentNumber] {
         let start = group.index().checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         &self.members[start..self.ends[group.index()] as usize]

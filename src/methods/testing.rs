@@ -19,7 +19,6 @@ pub fn with<R>(text: &str, ask: impl FnOnce(&Prepared<'_>) -> R) -> R {
     ask(&Prepared::new(text, &tokens))
 }
 
-/// Statistics of some texts.
 pub fn statistics(texts: &[&str]) -> Statistics {
     let mut counts = Counts::default();
     for text in texts {

@@ -31,7 +31,6 @@ macro_rules! actions {
         /// One thing to do.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Action {
-            /// Go to a screen.
             Go(ScreenId),
             $($(#[$doc])* $action,)*
             $($(#[$label_doc])* $label,)*
@@ -71,13 +70,9 @@ actions! {
         Up = "up",
         /// One row down.
         Down = "down",
-        /// Half a page up.
         HalfUp = "half-page-up",
-        /// Half a page down.
         HalfDown = "half-page-down",
-        /// A page up.
         PageUp = "page-up",
-        /// A page down.
         PageDown = "page-down",
         /// To the first row.
         Top = "top",
@@ -119,7 +114,6 @@ actions! {
         NextPane = "next-pane",
         /// Measure against the next truth.
         NextTruth = "next-truth",
-        /// To the next change.
         NextChange = "next-change",
         /// To the change before.
         PreviousChange = "previous-change",

@@ -23,7 +23,6 @@ pub type Table = &'static [Binding];
 /// All that keys do on a screen.
 #[derive(Debug, Clone, Copy)]
 pub struct ScreenKeys {
-    /// Which screen.
     pub id: ScreenId,
     /// In the order in which they are shown.
     pub tables: &'static [Table],

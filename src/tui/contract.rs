@@ -26,9 +26,7 @@ use super::widgets::prompt::Prompt;
 
 /// What a screen may look at while it is drawn.
 pub struct View<'a> {
-    /// The study.
     pub data: &'a Arc<StudyData>,
-    /// All screens.
     pub screens: &'a Screens,
     /// What all screens share.
     pub shared: &'a Shared,
@@ -38,7 +36,6 @@ pub struct View<'a> {
 pub struct Here<'a> {
     /// The study, once there is enough of it for the screen.
     pub data: Option<Arc<StudyData>>,
-    /// The other screens.
     pub others: &'a Screens,
     /// What all screens share.
     pub shared: &'a mut Shared,
@@ -295,7 +292,6 @@ pub trait Overlay: fmt::Debug {
 /// What a key did to what lies over a screen.
 #[derive(Debug)]
 pub enum Answer {
-    /// It stays.
     Stays,
     /// It is closed, and asks for this.
     Closed(Vec<Request>),
@@ -367,7 +363,6 @@ impl fmt::Debug for Slot {
 
 /// A job of any type.
 pub trait AnyJob: Any + fmt::Debug + Send {
-    /// Its slot.
     fn slot(&self) -> Slot;
 
     /// Does it.
@@ -417,7 +412,6 @@ pub struct Ticket {
 /// A job that was given a ticket.
 #[derive(Debug)]
 pub struct Started {
-    /// Its ticket.
     pub ticket: Ticket,
     job: Box<dyn AnyJob>,
 }
@@ -502,7 +496,6 @@ pub enum PairsOf {
 pub enum Show {
     /// A list of pairs.
     Pairs(PairsOf),
-    /// A pair.
     Pair(PairIds),
     /// A pair, and why it matches.
     Why(PairIds),

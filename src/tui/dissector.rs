@@ -22,7 +22,6 @@ pub enum Question {
     Edit,
 }
 
-/// An answer.
 #[derive(Debug)]
 pub enum Answer {
     /// To [`Question::Apart`].

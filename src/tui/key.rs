@@ -13,7 +13,6 @@ pub enum Key {
     Enter,
     /// Escape.
     Esc,
-    /// Backspace.
     Backspace,
     /// Tabulator.
     Tab,
@@ -25,13 +24,10 @@ pub enum Key {
     Left,
     /// Arrow to the right.
     Right,
-    /// A page up.
     PageUp,
-    /// A page down.
     PageDown,
     /// To the beginning.
     Home,
-    /// To the end.
     End,
 }
 

@@ -81,7 +81,6 @@ impl Profile {
 pub enum Source {
     /// The program.
     Built,
-    /// The profile.
     Profile(Profile),
     /// The settings, at this line.
     Settings(usize),

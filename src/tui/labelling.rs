@@ -130,7 +130,6 @@ pub fn note_edited(subject: Option<&Subject>, result: Result<String, String>, sh
 
 /// What was taken back, or made again.
 pub struct TakenBack {
-    /// Which pair.
     pub ids: PairIds,
     /// Whether it was the answer to a repeated question.
     pub repeat: bool,

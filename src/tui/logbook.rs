@@ -35,7 +35,6 @@ impl Eq for JobKind {}
 /// What is said of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LogLine {
-    /// It was done.
     Done(String),
     /// The person is told this.
     Said(String),
@@ -117,7 +116,6 @@ impl Logbook {
         Some(self.jobs.remove(place).since)
     }
 
-    /// A job was done.
     pub fn done(&mut self, kind: JobKind, line: Option<LogLine>, at: Duration, time: &str) {
         let since = self.ended(kind);
         let took = since.map_or(String::new(), |since| format!(" · {}", lasted(at.saturating_sub(since))));

@@ -95,7 +95,6 @@ fn unified(open: &OpenPair) -> String {
 pub struct WriteFile {
     /// Which file; one that is there is not written over.
     pub path: PathBuf,
-    /// The text.
     pub text: String,
 }
 

@@ -5,7 +5,6 @@ use super::pair_ids::PairIds;
 /// A pair that can be labelled, and what its labels belong to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
-    /// Which pair.
     pub ids: PairIds,
     /// The sample that asks about it; none outside of samples.
     pub sample: Option<String>,

@@ -80,7 +80,6 @@ pub struct TwoRaters {
     pub ac1: Option<Interval>,
 }
 
-/// Agreement in one stratum.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StratumAgreement {
     pub name: String,

@@ -14,7 +14,6 @@ pub(super) struct Chosen {
     pub target: String,
     /// Bit c: configuration c of the sample found the pair.
     pub found: u64,
-    /// Pairs of the document.
     pub document_pairs: u64,
 }
 

@@ -203,7 +203,6 @@ impl Meaning {
 pub struct UnderstoodValue {
     pub value: String,
     pub label: Label,
-    /// Rows that have it.
     pub rows: usize,
 }
 

@@ -191,7 +191,6 @@ impl PairsFile {
         (u32_at(&self.bytes, &self.source, row).into(), u32_at(&self.bytes, &self.target, row).into())
     }
 
-    /// Documents of a side.
     pub fn documents(&self, side: Side) -> usize {
         match side {
             Side::Source => self.sources(),
@@ -262,7 +261,6 @@ impl PairsFile {
         (source, target)
     }
 
-    /// Id of a document.
     pub fn id(&self, side: Side, document: DocumentNumber) -> &str {
         match side {
             Side::Source => self.source_id(document),

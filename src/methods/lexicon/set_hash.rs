@@ -12,7 +12,6 @@ use dejaview_base::hash::{S, fmix64};
 pub struct SetHash {
     /// Sum of the finalised hashes.
     sum: u64,
-    /// Words in it.
     pub words: u64,
 }
 

@@ -60,7 +60,6 @@ pub struct PlannedRow {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlannedDifference {
     pub configurations: [String; 2],
-    /// Their pairs.
     pub pairs: PlannedComparison,
     /// The difference of precision to be told.
     pub difference: f64,

@@ -60,7 +60,6 @@ pub(crate) enum Apart<'i> {
 }
 
 impl Apart<'_> {
-    /// None.
     pub(crate) const NONE: Self = Self::These(Vec::new());
 }
 
@@ -221,7 +220,6 @@ impl Framing {
         (0..self.names.len()).filter(|c| beside >> c & 1 == 0).collect()
     }
 
-    /// Names of these.
     pub(crate) fn named(&self, served: &[usize]) -> Vec<String> {
         served.iter().map(|c| self.names[*c].clone()).collect()
     }

@@ -24,7 +24,6 @@ pub struct OpenPairs {
 /// The first and the last pairs of one file.
 #[derive(Debug)]
 pub struct OpenEnds {
-    /// These pairs.
     pub open: OpenPairs,
     /// How many of them are the first; those behind them are the last.
     pub first: usize,

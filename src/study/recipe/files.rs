@@ -94,7 +94,6 @@ fn shared_file<'a>(segment: &'a Segment, others: &'a [Segment]) -> Option<(&'a P
     all.find(|(input, _)| files.contains(input.path.as_path())).map(|(input, other)| (&*input.path, &*other.name))
 }
 
-/// The files of judgments.
 pub(crate) fn judgment_files(folder: &Path, recipe: &Recipe) -> Result<Vec<QrelsFile>, StudyError> {
     let mut files = Vec::new();
     for pattern in &recipe.source.judgments {

@@ -79,7 +79,6 @@ pub struct Settings {
     pub annotator: Option<String>,
     /// Name of a theme.
     pub theme: Option<String>,
-    /// Line of the theme.
     pub theme_line: usize,
     /// Whether the mouse is taken from the terminal.
     pub mouse: bool,
@@ -91,7 +90,6 @@ pub struct Settings {
     pub guard: Option<bool>,
     /// Name of a profile of keys.
     pub profile: Option<String>,
-    /// Line of the profile.
     pub profile_line: usize,
     /// Keys by action.
     pub keys: Vec<Setting>,

@@ -85,7 +85,6 @@ impl SkippedFacts {
 pub struct SkippedRecord {
     /// Its segment; empty for the source.
     pub segment: String,
-    /// Its file.
     pub file: String,
     /// Where in the file.
     pub offset: u64,
@@ -173,7 +172,6 @@ pub struct Summary {
     pub seconds: f64,
     /// Segments that an earlier run had finished.
     pub resumed: usize,
-    /// All segments.
     pub segments: usize,
     /// Bytes that the source holds in memory; 0 when it was not needed.
     pub source_bytes: usize,
@@ -239,7 +237,6 @@ pub struct Documents {
 #[derive(Debug, Clone, Serialize)]
 pub struct Timing {
     pub stage: &'static str,
-    /// Seconds.
     pub seconds: f64,
 }
 

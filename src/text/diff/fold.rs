@@ -10,11 +10,7 @@ pub enum Shown {
     /// A row by its number.
     Row(usize),
     /// Equal rows behind one line.
-    Fold {
-        /// The first of them.
-        first: usize,
-        rows: usize,
-    },
+    Fold { first: usize, rows: usize },
 }
 
 /// The rows to show: changes with `context` equal rows around them, and the rest folded, except the folds whose first

@@ -21,7 +21,6 @@ pub(super) enum Role {
     Block,
 }
 
-/// What a zone is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ZoneKind {
     /// Any container.

@@ -37,7 +37,6 @@ const HELD: &str = "key held down: not recorded";
 pub struct App {
     /// What all screens share.
     pub shared: Shared,
-    /// The screens.
     pub screens: Screens,
     /// What lies over the screen; the topmost is the last.
     pub overlays: Vec<Box<dyn Overlay>>,

@@ -7,7 +7,6 @@ use dejaview_study::Snapshot;
 /// A document on the way of a contradiction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// Its id.
     pub id: String,
     /// Its lines, each with whether the document before it has the same; of the first, whether the next has.
     pub lines: Vec<(String, bool)>,

@@ -39,9 +39,7 @@ pub struct Partial {
 pub struct StudyData {
     /// What was read of the study: the parts below are its own. Jobs about what is on the screen ask it, and not a newer one.
     pub study: Arc<Snapshot>,
-    /// Its recipe.
     pub recipe: Arc<Recipe>,
-    /// All pairs.
     pub table: Arc<PairTable>,
     /// Pairs and source documents found of each configuration.
     pub counts: Vec<(u64, u64)>,
@@ -49,7 +47,6 @@ pub struct StudyData {
     pub summary: Option<Summary>,
     /// The judgments, where there are some.
     pub judgments: Option<Arc<Judgments>>,
-    /// Texts of topics.
     pub topics: Arc<[TopicText]>,
     /// How far each sample is labelled, when the study was read.
     pub samples: Vec<SampleProgress>,

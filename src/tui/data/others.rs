@@ -18,7 +18,6 @@ pub struct Others {
 /// What a person sees of a pair's label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
-    /// Their own.
     Own(Label),
     /// What the others say together, where they have none themselves.
     Theirs(Label),

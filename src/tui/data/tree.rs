@@ -135,7 +135,6 @@ impl Found {
         found
     }
 
-    /// Its pairs.
     pub fn pairs(&self) -> usize {
         self.rows.len() + self.turned.len()
     }
@@ -145,7 +144,6 @@ impl Found {
         self.pairs() == 0
     }
 
-    /// The first of them.
     pub fn first(&self) -> Option<usize> {
         self.turned.first().map(|row| *row as usize).or(self.rows.clone().next())
     }
@@ -216,7 +214,6 @@ impl By {
     /// All of them, in the order in which a key goes through them.
     pub const ALL: [Self; 5] = [Self::File, Self::Best, Self::Pairs, Self::Grade, Self::Conflicts];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::File => "order of the files",

@@ -50,7 +50,6 @@ enum State {
     OldMouse(u8),
     /// A string up to BEL or `ESC \`: an answer to a question that we never asked.
     Text,
-    /// A paste.
     Paste,
 }
 

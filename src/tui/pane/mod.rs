@@ -83,7 +83,6 @@ pub type Places = [Vec<Range<usize>>; 2];
 /// A pair laid open.
 #[derive(Debug, Default)]
 pub struct Pane {
-    /// Which pair.
     pub ids: PairIds,
     /// Its texts once a worker has fetched them, or why it could not.
     pub open: Option<Result<Box<OpenPair>, String>>,

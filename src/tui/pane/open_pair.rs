@@ -32,7 +32,6 @@ pub struct OpenPair {
     pub source: StoredDocument,
     /// The target document without its text.
     pub target: StoredDocument,
-    /// The texts.
     pub texts: Arc<Texts>,
     /// What to know of the view, when it is not the canonical text as it is.
     pub note: Option<String>,

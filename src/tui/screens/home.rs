@@ -39,7 +39,6 @@ pub struct Home {
 /// How far a sample is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SampleLine {
-    /// Its name.
     pub name: String,
     /// Its pairs.
     pub size: usize,

@@ -96,7 +96,6 @@ impl CommandLine {
         self.history.get(at).cloned()
     }
 
-    /// A line was finished.
     pub fn finished(&mut self, line: &str) {
         self.touched();
         if !line.is_empty() && self.history.last().is_none_or(|last| last != line) {

@@ -21,11 +21,9 @@ pub enum Tone {
     /// As any other.
     #[default]
     Plain,
-    /// A heading.
     Heading,
     /// To be noticed.
     Strong,
-    /// Stressed.
     Stressed,
     /// As it is typed.
     Code,

@@ -28,7 +28,6 @@ pub enum Typed {
 /// What a key does to a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edit {
-    /// It is finished.
     Finish,
     /// It is given up.
     GiveUp,
@@ -42,7 +41,6 @@ pub enum Edit {
     NewLine,
     /// To its beginning.
     ToStart,
-    /// To its end.
     ToEnd,
     /// One character to the left.
     Left,

@@ -14,10 +14,8 @@ const SIGN: &str = ">";
 /// So many columns of the screen show it, at least and at most.
 const MARKED: (u16, u16) = (20, 72);
 
-/// One column.
 #[derive(Debug, Clone)]
 pub struct Column {
-    /// Its head.
     pub head: String,
     /// Columns of the screen; 0 shares what is left with the other zeros.
     pub width: u16,

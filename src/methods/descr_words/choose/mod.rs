@@ -45,7 +45,6 @@ const SHARE: usize = 10;
 /// Hundredths by which a rational number may miss a whole one and still be it.
 const ROUNDING: f64 = 1e-6;
 
-/// A support word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SupportWord {
     pub(super) hash: u64,

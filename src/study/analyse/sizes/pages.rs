@@ -56,7 +56,6 @@ impl PageSampler {
 pub struct PageDraw {
     /// How.
     pub sampler: PageSampler,
-    /// From which side.
     pub side: KeptSide,
     /// How many; some may come twice.
     pub size: usize,

@@ -88,7 +88,6 @@ impl Alike {
         alike
     }
 
-    /// All pairs there are.
     pub(super) fn pairs(&self) -> u64 {
         let both = self.both[1].iter().filter(|both| **both).count() as u64;
         self.source.len() as u64 * self.target.len() as u64 - both * (both + 1) / 2

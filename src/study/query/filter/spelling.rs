@@ -28,7 +28,6 @@ pub struct Spelling<'a> {
 }
 
 impl<'a> Spelling<'a> {
-    /// For these configurations.
     pub fn of(configurations: &'a [String]) -> Self {
         Self { configurations }
     }

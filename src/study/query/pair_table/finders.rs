@@ -40,7 +40,6 @@ impl Finders {
         vec![0; self.words]
     }
 
-    /// Number of a set.
     pub(super) fn number(&mut self, set: &[u64]) -> FinderSet {
         if let Some(number) = self.known.get(set) {
             return *number;

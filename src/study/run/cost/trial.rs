@@ -19,7 +19,6 @@ pub(super) struct Trial {
     pub(super) documents: u64,
     /// Documents whose texts went into the index.
     pub(super) kept: u64,
-    /// Bytes of that index.
     pub(super) index_bytes: u64,
     pub(super) summary: Summary,
     /// Processor time, where the system tells.

@@ -99,7 +99,6 @@ impl Compare {
     /// The name of the screen.
     pub const ID: ScreenId = ScreenId::new("compare");
 
-    /// Opens a pair.
     fn open(&mut self, ids: PairIds) -> Vec<Request> {
         let mut requests = read::<Self>(self.pane.show(ids, Form::Text));
         if let Some(before) = self.why.take() {

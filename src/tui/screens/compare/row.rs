@@ -13,7 +13,6 @@ pub(super) enum Id {
     Shared(bool),
     /// The short ones among them.
     Short(bool),
-    /// One run.
     Run(usize),
     /// Shared n-grams outside runs.
     Scattered,

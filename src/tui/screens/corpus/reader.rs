@@ -21,7 +21,6 @@ const HEAD: u16 = 3;
 /// A document and the lines of its text.
 #[derive(Debug, Clone)]
 pub struct Wrapped {
-    /// The document.
     pub stored: StoredDocument,
     /// Columns it is wrapped to.
     pub columns: usize,

@@ -57,7 +57,6 @@ pub struct Figures {
     labels: usize,
     /// Which figure.
     at: usize,
-    /// On a series.
     series: Cursor,
     /// On a category.
     across: Cursor,
@@ -403,7 +402,6 @@ impl Screen for Figures {
     }
 }
 
-/// Counts for the figures.
 #[derive(Debug)]
 pub struct CountFigures {
     data: Arc<StudyData>,

@@ -7,7 +7,6 @@ use dejaview_study::Recipe;
 pub enum Choice {
     /// A finer class.
     Class,
-    /// A reason.
     Reason,
 }
 
@@ -42,7 +41,6 @@ impl Choice {
 pub struct Chosen {
     /// A finer class.
     pub class: Option<String>,
-    /// A reason.
     pub reason: Option<String>,
 }
 

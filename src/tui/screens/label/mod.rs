@@ -551,7 +551,6 @@ impl ShowsPair for Label {
 /// Reads a sample, or draws it.
 #[derive(Debug)]
 pub struct ReadSample {
-    /// Its name.
     pub name: String,
 }
 

@@ -110,7 +110,6 @@ fn judged(all: &[String]) -> String {
 /// How the table says which configurations found a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Finders {
-    /// A column each.
     Columns,
     /// A dot each, in one column.
     Dots,

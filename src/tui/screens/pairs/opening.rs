@@ -51,7 +51,6 @@ fn ask_study(pairs: &mut Pairs) -> Vec<Request> {
     if asked { Vec::new() } else { vec![Request::job(ReadStudy)] }
 }
 
-/// Reads the study.
 #[derive(Debug)]
 pub struct ReadStudy;
 

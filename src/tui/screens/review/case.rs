@@ -76,7 +76,6 @@ fn how_it_stands(case: &Case, bench: &Bench<'_>) -> String {
     }
 }
 
-/// Draws the case.
 pub fn draw(buffer: &mut Buffer, area: Rect, (case, bench): (&Case, &Bench<'_>), pane: &Pane, theme: &Theme) {
     pane.draw_documents(buffer, area, theme);
     let mut lines = vec![(how_it_stands(case, bench), theme.title)];

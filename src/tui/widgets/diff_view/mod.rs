@@ -34,7 +34,6 @@ enum Equal {
     /// Long runs of them are folded.
     #[default]
     Folded,
-    /// All are shown.
     Shown,
     /// None is.
     LeftOut,

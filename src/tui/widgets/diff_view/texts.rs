@@ -38,7 +38,6 @@ impl Texts {
         self.diff.rows.get(row).and_then(|row| of(row, side))
     }
 
-    /// Its text.
     pub(super) fn line_text(&self, line: &Line, side: usize) -> &str {
         self.text(side).get(line.span.clone()).unwrap_or_default()
     }
