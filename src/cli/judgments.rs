@@ -9,7 +9,7 @@ use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::qrels::Judgments;
 use dejaview_report::judged_groups::JudgedGroupsReport;
-use dejaview_report::judgments::{InconsistentRow, JudgmentRow, JudgmentsReport};
+use dejaview_report::judgments::{InconsistentRow, JudgmentRow, JudgmentsReport, MissingRow};
 use dejaview_study::{PatchRule, Snapshot};
 
 #[derive(Debug, clap::Args)]
@@ -25,6 +25,9 @@ pub struct Args {
     /// another, where the topics are others, too
     #[arg(long)]
     pub inconsistent: bool,
+    /// List the judged documents that the source lacks; reads the source
+    #[arg(long, conflicts_with_all = ["list", "inconsistent", "groups"])]
+    pub missing: bool,
     /// Look for near-duplicates inside the source that were judged differently: by their texts, or, in a study
     /// without documents, by targets that they have in common
     #[arg(long, conflicts_with_all = ["list", "inconsistent"])]
@@ -51,6 +54,9 @@ pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
     let Some(judgments) = study.judgments()? else {
         bail!("this study has no judgments; add `judgments = [\"…\"]` to [source] in its study.toml");
     };
+    if args.missing {
+        return list_missing(&study, args, output);
+    }
     if args.list {
         return list_all(judgments, output);
     }
@@ -74,6 +80,12 @@ fn source_groups(study: &Snapshot, args: &Args, output: &mut Output) -> Result<(
         std::fs::write(path, patch).with_context(|| format!("writing {}", path.display()))?;
     }
     output.report(&JudgedGroupsReport::new(&groups, args.rule, changes.len(), args.patch.is_some()))
+}
+
+fn list_missing(study: &Snapshot, args: &Args, output: &mut Output) -> Result<()> {
+    let missing = with_progress_bar(|bar| dejaview_study::missing_judged(study, thread_count(args.threads), bar))?;
+    output.header::<MissingRow>()?;
+    missing.into_iter().try_for_each(|document| output.record(&MissingRow { document }))
 }
 
 fn list_all(judgments: &Judgments, output: &mut Output) -> Result<()> {

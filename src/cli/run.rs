@@ -8,7 +8,7 @@ use super::output::{Output, say};
 use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_report::runs::{DryRunReport, RunReport};
-use dejaview_study::{RunOptions, Session, Snapshot};
+use dejaview_study::{JudgedDocuments, RunOptions, Session, Snapshot, Spelling};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview run study --threads 8 --timings")]
@@ -36,7 +36,11 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     if args.dry_run {
         return dry_run(&session, args.fresh, threads, output);
     }
-    session.read_judgments()?.iter().for_each(say_unread_lines);
+    let judgments = session.read_judgments()?;
+    judgments.iter().for_each(say_unread_lines);
+    for (name, word) in Spelling::of(&session.recipe().configuration_names()).taken() {
+        say(&format!("in filters `{name}` means the configuration of this name; `{word}` is the word of filters"));
+    }
     let summary =
         with_progress_bar(|bar| dejaview_study::run(&session, RunOptions { threads, fresh: args.fresh }, bar))?;
     // That samples could not be checked must not make a finished run fail.
@@ -47,6 +51,7 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     output.report(&RunReport {
         not_read: summary.not_read(),
         changed_samples,
+        judged: judgments.map(|judgments| JudgedDocuments::of(&judgments, Some(&summary))),
         recipe: session.recipe(),
         folder: session.folder().to_owned(),
         timings: args.timings,

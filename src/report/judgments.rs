@@ -207,6 +207,20 @@ impl Record for JudgmentRow<'_> {
     }
 }
 
+/// A judged document that the source lacks.
+#[derive(Debug, Serialize)]
+pub struct MissingRow {
+    pub document: String,
+}
+
+impl Record for MissingRow {
+    const HEAD: &'static [&'static str] = &["document"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.document.clone()]
+    }
+}
+
 /// A document that was judged differently.
 #[derive(Debug, Serialize)]
 pub struct InconsistentRow<'a> {

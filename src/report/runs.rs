@@ -7,7 +7,8 @@ use serde::Serialize;
 use crate::fitting::{lines, prose};
 use crate::numbers::{bytes, count, percent, plural, seconds};
 use crate::result::Report;
-use dejaview_study::{ChangedSample, Cost, NotRead, Plan, Recipe, Summary};
+use dejaview_base::shell::quoted;
+use dejaview_study::{ChangedSample, Cost, JudgedDocuments, NotRead, Plan, Recipe, Summary};
 
 #[derive(Debug, Serialize)]
 pub struct RunReport<'a> {
@@ -15,6 +16,9 @@ pub struct RunReport<'a> {
     pub summary: &'a Summary,
     pub not_read: Vec<NotRead<'a>>,
     pub changed_samples: Vec<ChangedSample>,
+    /// None where there are no judgments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judged: Option<JudgedDocuments>,
     #[serde(skip)]
     pub recipe: &'a Recipe,
     /// Folder of the study.
@@ -40,7 +44,7 @@ impl Report for RunReport<'_> {
 impl RunReport<'_> {
     fn summary_lines(&self) -> Vec<String> {
         let summary = self.summary;
-        let judged = if self.recipe.source.judgments.is_empty() { "" } else { " (judged)" };
+        let judged = if self.judged.is_some() { " (judged)" } else { "" };
         let mut text = vec![
             self.recipe.name.clone(),
             format!("source  {}{judged}", plural(summary.documents.source, "document")),
@@ -62,12 +66,23 @@ impl RunReport<'_> {
             .collect();
         text.extend(lines(&rows, &[]));
         text.extend(self.skipped_lines());
+        text.extend(self.missing_line());
         let resumed = match summary.resumed {
             0 => String::new(),
             n => format!(" ({} finished before)", plural(n as u64, "segment")),
         };
         text.push(format!("done in {}{resumed}", seconds(summary.seconds)));
         text
+    }
+
+    /// How many judged documents the source lacks, if it lacks some.
+    fn missing_line(&self) -> Option<String> {
+        let judged = self.judged.filter(|judged| judged.missing() > 0)?;
+        let (documents, missing) = (plural(judged.documents, "document"), count(judged.missing()));
+        let folder = quoted(&self.folder.display().to_string());
+        Some(format!(
+            "judged  {documents}, {missing} of which the source lacks; each is listed by `dejaview judgments {folder} --missing`"
+        ))
     }
 
     fn skipped_lines(&self) -> Vec<String> {

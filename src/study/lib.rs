@@ -31,6 +31,7 @@ pub use analyse::experiments::table::{Experiments, SimHashRow};
 pub use analyse::figures::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
 pub use analyse::figures::{Bar, Extrapolation, Figure, Kind, Series, figures};
 pub use analyse::groups::{Groups, GroupsOptions, Node, RepresentativeRule, SharedText, groups, shared_text};
+pub use analyse::judged::{JudgedDocuments, missing_judged};
 pub use analyse::judged_groups::{GradeChange, JoinedBy, JudgedGroup, JudgedGroups, PatchRule, judged_groups};
 pub use analyse::patch::qrels_patch;
 pub use analyse::planning::{PlanOptions, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan, plan_sample};

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::labels::{ids, study, truth};
 use crate::support::{Answer, Study, program};
@@ -248,4 +248,36 @@ fn errors_say_what_to_do() {
     for words in ["line 2: “naer” is no label", "near-duplicate, not and unsure are known", "--positive naer"] {
         assert!(bad.failed().contains(words), "{words}: {}", bad.stderr);
     }
+}
+
+/// Qrels often judge documents that the crawl at hand does not have.
+#[test]
+fn judged_documents_that_the_source_lacks() {
+    let page = |id: &str| format!("{}\n", json!({ "id": id, "text": format!("some words of the page {id}") }));
+    let study = Study::new()
+        .file("old.jsonl", page("a") + &page("b") + &page("other"))
+        .file("new.jsonl", page("a"))
+        .file("t.qrels", "1 0 gone 1\n1 0 a 1\n1 0 b 0\n1 0 lost 2\n")
+        .judgments("t.qrels")
+        .source("old.jsonl")
+        .target("00", "new.jsonl")
+        .configuration("md5", "name = \"jaccard\"");
+    let run = study.dejaview(["run"]);
+    let folder = study.folder().display().to_string();
+    let said = format!(
+        "judged  4 documents, 2 of which the source lacks; each is listed by `dejaview judgments {folder} --missing`"
+    );
+    assert!(run.ok().contains(&said), "{}", run.text());
+    assert!(
+        run.stderr.contains("in filters `jaccard` means the configuration of this name; `pair:jaccard` is"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(study.run()["judged"], json!({ "documents": 4, "in_source": 2 }));
+    assert_eq!(study.dejaview(["judgments", "--missing"]).ok(), "document\ngone\nlost\n");
+    let home = study.dejaview(["screen", "--size", "100x30"]);
+    assert!(home.ok().contains("2 documents; 2 of 4 judged documents are in it"), "{}", home.text());
+    assert!(home.text().contains("of 4 judged"), "{}", home.text());
+    let pairs = study.dejaview(["screen", "--size", "140x30", "--keys", "3 & \"jaccard\" enter"]);
+    assert!(pairs.ok().contains("jaccard (jaccard is a configuration; pair:jaccard is the word)"), "{}", pairs.text());
 }

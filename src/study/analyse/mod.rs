@@ -9,6 +9,7 @@ pub mod evaluation;
 pub mod experiments;
 pub mod figures;
 pub mod groups;
+pub mod judged;
 pub mod judged_groups;
 pub mod labelled;
 pub mod patch;

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use dejaview_corpus::qrels::Judgments;
 use dejaview_corpus::topics::TopicText;
-use dejaview_study::{PairTable, Recipe, SampleProgress, Snapshot, StudyError, Summary};
+use dejaview_study::{JudgedDocuments, PairTable, Recipe, SampleProgress, Snapshot, StudyError, Summary};
 
 /// Rows of each end of each file that are shown before all are read.
 const FIRST: usize = 200;
@@ -115,9 +115,9 @@ impl StudyData {
         self.partial?.gap
     }
 
-    /// Distinct judged documents.
-    pub fn judged_documents(&self) -> u64 {
-        self.judgments.as_ref().map_or(0, |judgments| judgments.documents().len() as u64)
+    /// How many documents are judged, and how many of them the source has; none without judgments.
+    pub fn judged_documents(&self) -> Option<JudgedDocuments> {
+        self.judgments.as_ref().map(|judgments| JudgedDocuments::of(judgments, self.summary.as_ref()))
     }
 
     /// The text of a topic, by its number without the subtopic.

@@ -194,14 +194,20 @@ impl Screen for Home {
         let mut columns =
             vec![Column::left(" configuration", 26), Column::right("pairs", 12), Column::right("sources found", 14)];
         let judged = data.judged_documents();
-        if judged > 0 {
-            columns.push(Column::right("of judged", 10));
+        let all = judged.map_or(0, |judged| judged.documents);
+        // Where the source lacks some, the share is of all that are judged.
+        let basis = match judged {
+            Some(judged) if judged.missing() > 0 && data.trouble.is_none() => format!("of {} judged", count(all)),
+            _ => "of judged".to_owned(),
+        };
+        if all > 0 {
+            columns.push(Column::right(&basis, basis.len().max(8) as u16 + 1));
         }
         columns.push(Column::left("", 0));
         let cells = |row: usize| {
             let found = data.counts.get(row).filter(|_| data.trouble.is_none());
             let number = |n: Option<u64>| n.map_or("–".to_owned(), count);
-            let share = found.map(|(_, sources)| percent(*sources as f64 / judged.max(1) as f64, 1));
+            let share = found.map(|(_, sources)| percent(*sources as f64 / all.max(1) as f64, 1));
             let name = format!(" {}", data.recipe.configurations[row].name);
             let mut cells = vec![name, number(found.map(|(pairs, _)| *pairs)), number(found.map(|(_, all)| *all))];
             cells.push(share.unwrap_or_else(|| "–".to_owned()));
@@ -289,8 +295,13 @@ fn facts(data: &StudyData, samples: &[SampleLine], area: Rect) -> Vec<(&'static 
 fn read(data: &StudyData, summary: &Summary) -> Vec<(&'static str, String)> {
     let not_read = summary.not_read();
     let judged = match data.judged_documents() {
-        0 => String::new(),
-        judged => format!(", {} of them judged", count(judged)),
+        None => String::new(),
+        Some(judged) if judged.documents == 0 => String::new(),
+        Some(judged) if judged.missing() == 0 => format!(", {} of them judged", count(judged.documents)),
+        Some(judged) => {
+            let of = plural(judged.documents, "judged document");
+            format!("; {} of {of} are in it", count(judged.in_source))
+        }
     };
     let configurations = plural(data.counts.len() as u64, "configuration");
     let mut facts = vec![

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::chart::{Bar, Extrapolation, Figure, Kind, Series};
 use super::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
 use crate::StudyError;
+use crate::analyse::judged::JudgedDocuments;
 use crate::query::filter::Spelling;
 use crate::query::pair_table::{Documents, FinderSet, PairTable, Share};
 use crate::recipe::files::IMPORTED;
@@ -34,6 +35,8 @@ pub(super) struct Builder<'a> {
     options: &'a FigureOptions,
     /// "judged documents" or "source documents".
     who: &'static str,
+    /// Which of them there are at most.
+    which: &'static str,
     documents: u64,
     segments: Vec<String>,
     /// Places and names of the configurations shown.
@@ -53,7 +56,7 @@ impl<'a> Builder<'a> {
     pub(super) fn new(
         table: &'a PairTable,
         options: &'a FigureOptions,
-        judged: bool,
+        judged: Option<JudgedDocuments>,
         documents: u64,
         both: &'a HashMap<String, Option<String>>,
     ) -> Result<Self, StudyError> {
@@ -72,8 +75,28 @@ impl<'a> Builder<'a> {
         let pool = candidates.iter().map(Candidate::pairs).sum();
         let counts = count(&candidates, segments.len(), shown.len());
         let spreads = shown.iter().map(|(c, _)| spread(&candidates, *c)).collect();
-        let who = if judged { "judged documents" } else { "source documents" };
-        Ok(Self { table, options, who, documents, segments, shown, candidates, counts, spreads, pool, first, shared })
+        let who = if judged.is_some() { "judged documents" } else { "source documents" };
+        // Imported pairs may be of judged documents none of which is at hand.
+        let (documents, which) = match judged {
+            Some(judged) if judged.in_source == 0 => (judged.documents, "there are"),
+            Some(judged) if judged.missing() > 0 => (documents, "in the source"),
+            _ => (documents, "there are"),
+        };
+        Ok(Self {
+            table,
+            options,
+            who,
+            which,
+            documents,
+            segments,
+            shown,
+            candidates,
+            counts,
+            spreads,
+            pool,
+            first,
+            shared,
+        })
     }
 
     pub(super) fn figures(self) -> Figures {
@@ -177,7 +200,7 @@ impl<'a> Builder<'a> {
             }
             series.extrapolation = Some(self.extrapolation(&counts, *c, last));
         }
-        let most = format!("never more than the {} {} there are", with_commas(self.documents), self.who);
+        let most = format!("never more than the {} {} {}", with_commas(self.documents), self.who, self.which);
         figure.notes.push(format!("carried on to {last} segments, {most}: linear is the study's straight line, which promises too much where the curve bends; its interval takes the points for independent"));
         figure.notes.push(format!("saturating lets every document have its own chance of being found in a segment, and takes the segments for random parts of the target; its 95 % interval covered what was found {:.0} times in 100 and more in simulations of equal, unequal and no chances, at twice and at four times the segments", 100.0 * COVERAGE));
         figure

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use crate::StudyError;
 use crate::analyse::figures::options::{FigureOptions, Figures};
+use crate::analyse::judged::JudgedDocuments;
 use crate::snapshot::Snapshot;
 
 pub use chart::{Bar, Extrapolation, Figure, Kind, Series};
@@ -23,8 +24,9 @@ pub fn figures(study: &Snapshot, options: &FigureOptions) -> Result<Figures, Stu
     {
         return Err(StudyError::NoSegment { name: name.clone(), known: table.segments().join(", ") });
     }
-    let judged = !study.recipe().source.judgments.is_empty();
-    let documents = study.summary().map_or(0, |summary| summary.documents.source);
+    let summary = study.summary();
+    let judged = study.judgments()?.map(|judgments| JudgedDocuments::of(judgments, summary.as_ref()));
+    let documents = summary.map_or(0, |summary| summary.documents.source);
     let both = if table.joins_itself() { study.segments_of_both() } else { HashMap::new() };
     Ok(build::Builder::new(table, options, judged, documents, &both)?.figures())
 }
