@@ -22,7 +22,7 @@ const LONGEST_LINE: usize = 2 * LARGEST_BODY;
 
 /// Cuts a file into lines.
 #[derive(Debug, Default)]
-struct LineCutter {
+pub(crate) struct LineCutter {
     /// Bytes that are known to contain no line end.
     scanned: usize,
     /// Whether the rest of a line that was too long is skipped.

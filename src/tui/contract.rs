@@ -63,7 +63,7 @@ impl Here<'_> {
 
 /// One place where a person can be. What is to be done elsewhere, on another screen too, is asked for and not done.
 ///
-/// A screen is one folder and one line in [`super::screens::all`].
+/// A screen is one file or folder and one line in [`super::screens::all`].
 pub trait Screen: Any + fmt::Debug {
     /// Its name, which no other screen has.
     fn id(&self) -> ScreenId;

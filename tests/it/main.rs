@@ -60,6 +60,9 @@ mod upgrade;
 /// What a sample was drawn from, and what is said once that has changed.
 mod provenance;
 
+/// Samples whose pairs changed after they were drawn: kept, or drawn anew.
+mod renewed;
+
 /// Input made to break a reader or a terminal.
 mod hostile;
 
@@ -100,7 +103,6 @@ mod corpus_data;
 mod figures;
 
 /// The report of a study.
-mod renewed;
 mod report;
 
 /// Exports of wikis and their revisions (one needs a dump).

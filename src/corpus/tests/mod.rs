@@ -5,7 +5,7 @@ mod traps;
 
 use std::io::Write;
 
-use crate::{AcceptedStatus, Batches, CorpusItem, Input, Scratch};
+use crate::{AcceptedStatus, Batches, CorpusItem, Format, Input, Scratch};
 
 /// A document or a skipped record, owned.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +47,13 @@ fn drain(mut batches: Batches) -> (Vec<Seen>, Batches, u64) {
 
 /// Everything in a file of these bytes, read in batches of `size`.
 fn read_in(bytes: &[u8], size: usize) -> Vec<Seen> {
+    read_as(None, bytes, size)
+}
+
+/// The same of a file whose format is named.
+fn read_as(format: Option<&'static Format>, bytes: &[u8], size: usize) -> Vec<Seen> {
     let (_file, input) = file(bytes);
+    let input = Input { format, ..input };
     let (seen, batches, disk_bytes) = drain(Batches::with_size(&input, size).unwrap());
     assert_eq!(batches.digest(), xxhash_rust::xxh3::xxh3_128(bytes), "digest of the file");
     assert_eq!((batches.consumed(), disk_bytes), (bytes.len() as u64, bytes.len() as u64));

@@ -73,6 +73,14 @@ proptest! {
     }
 
     #[test]
+    fn any_batch_size_shows_the_same_by_name(bytes in content(), format in prop::sample::select(crate::formats::FORMATS)) {
+        let large = read_as(Some(format), &bytes, 1 << 20);
+        for size in [1, 3, 64, 700] {
+            prop_assert_eq!(&read_as(Some(format), &bytes, size), &large, "{} in batches of {}", format.name, size);
+        }
+    }
+
+    #[test]
     fn any_batch_size_shows_the_same_members(records in archive()) {
         let bytes: Vec<u8> = records.iter().flat_map(|record| gzip(record)).collect();
         alike(&bytes)?;
