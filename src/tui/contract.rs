@@ -18,7 +18,7 @@ use super::data::StudyData;
 use super::jobs::Backend;
 use super::logbook::{JobKind, LogLine};
 use super::pair_ids::PairIds;
-use super::pane::Pane;
+use super::pane::PairPane;
 use super::question::Question;
 use super::shared::Shared;
 use super::subject::Subject;
@@ -172,7 +172,7 @@ pub trait Screen: Any + fmt::Debug {
     }
 
     /// The texts that are laid open.
-    fn pane(&self) -> Option<&Pane> {
+    fn pane(&self) -> Option<&PairPane> {
         None
     }
 

@@ -31,7 +31,7 @@ pub struct Headless {
     backend: Arc<Backend>,
     journal: Option<Journal>,
     /// Where adjudications go.
-    bench: Option<Journal>,
+    adjudications: Option<Journal>,
     waiting: VecDeque<Effect>,
     at: Duration,
     /// Whether the explorer was left.
@@ -47,7 +47,7 @@ impl Headless {
         annotator: Option<&str>,
     ) -> Result<Self, StudyError> {
         let journal = annotator.map(|name| dejaview_study::open_journal(&Snapshot::of(&session), name)).transpose()?;
-        let bench = annotator
+        let adjudications = annotator
             .map(|name| dejaview_study::open_journal(&Snapshot::of(&session), &adjudication_journal(name)))
             .transpose()?;
         let book = match (&journal, annotator) {
@@ -69,8 +69,9 @@ impl Headless {
             calibrate: false,
             preferences: Preferences::default(),
         });
-        if let (Some(bench), Some(name)) = (&bench, annotator) {
-            app.shared.bench = Book::new(name, bench.reading().decisions.clone(), bench.next_seq(), None);
+        if let (Some(adjudications), Some(name)) = (&adjudications, annotator) {
+            app.shared.adjudications =
+                Book::new(name, adjudications.reading().decisions.clone(), adjudications.next_seq(), None);
             app.keep_drafts(Draft::read(session.folder(), name));
         }
         let backend = Backend::new(session);
@@ -79,7 +80,7 @@ impl Headless {
             None => backend.only_looking(),
         });
         let mut headless =
-            Self { app, backend, journal, bench, waiting: effects.into(), at: Duration::ZERO, left: false };
+            Self { app, backend, journal, adjudications, waiting: effects.into(), at: Duration::ZERO, left: false };
         headless.settle();
         Ok(headless)
     }
@@ -91,7 +92,7 @@ impl Headless {
                 Effect::Run(job) => job.run(&self.backend, &|| false).map(Event::Done),
                 Effect::Journal(event) => self.journal.as_mut().map(|journal| Event::Labels(kept(journal, &event))),
                 Effect::Adjudicate(event) => {
-                    self.bench.as_mut().map(|journal| Event::Adjudications(kept(journal, &event)))
+                    self.adjudications.as_mut().map(|journal| Event::Adjudications(kept(journal, &event)))
                 }
                 Effect::Quit => {
                     self.left = true;

@@ -64,9 +64,9 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let ssh = variable("SSH_CONNECTION").is_some();
     let record = start.record.as_deref().map(recorder).transpose()?;
     let journal = dejaview_study::open_journal(&Snapshot::of(&session), &start.annotator)?;
-    let bench = dejaview_study::open_journal(&Snapshot::of(&session), &adjudication_journal(&start.annotator))?;
+    let adjudications = dejaview_study::open_journal(&Snapshot::of(&session), &adjudication_journal(&start.annotator))?;
     let writable = matches!(journal.access(), Access::Write);
-    let (book, bench_book) = (book(&start.annotator, &journal), book(&start.annotator, &bench));
+    let (book, adjudication_book) = (book(&start.annotator, &journal), book(&start.annotator, &adjudications));
     let title = session.recipe().name.clone();
     let draft = writable.then(|| Drafts::of(&session, &start.annotator));
     let backend = Backend::new(session);
@@ -94,7 +94,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     });
     app.mistaken(&start.problems);
     app.shared.message = problem.or(app.shared.message);
-    app.shared.bench = bench_book;
+    app.shared.adjudications = adjudication_book;
     if let Some(drafts) = &draft {
         app.keep_drafts(drafts.read());
     }
@@ -103,7 +103,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let mut runner = Runner {
         pool: Pool::new(backend, sender.clone(), begun),
         writer: writer(journal, sender.clone(), begun, Event::Labels)?,
-        bench: writer(bench, sender.clone(), begun, Event::Adjudications)?,
+        adjudications: writer(adjudications, sender.clone(), begun, Event::Adjudications)?,
         app,
         begun,
         guard,
@@ -207,7 +207,7 @@ struct Runner {
     pool: Pool,
     writer: Option<dejaview_labels::Writer>,
     /// Where adjudications are written.
-    bench: Option<dejaview_labels::Writer>,
+    adjudications: Option<dejaview_labels::Writer>,
     begun: Instant,
     guard: terminal::Guard,
     keys: input::Pause,
@@ -300,7 +300,7 @@ impl Runner {
                     }
                 }
                 Effect::Adjudicate(event) => {
-                    if let Some(writer) = &mut self.bench {
+                    if let Some(writer) = &mut self.adjudications {
                         writer.send(*event)?;
                     }
                 }
@@ -348,10 +348,11 @@ impl Runner {
     fn close(mut self, drafts: Option<&Drafts>, result: Result<()>) -> Result<()> {
         let (joined, unknown) = self.keys.counts();
         drop(self.guard);
-        let lost: Vec<String> = [close(self.writer, &self.app.shared.book), close(self.bench, &self.app.shared.bench)]
-            .into_iter()
-            .flatten()
-            .collect();
+        let lost: Vec<String> =
+            [close(self.writer, &self.app.shared.book), close(self.adjudications, &self.app.shared.adjudications)]
+                .into_iter()
+                .flatten()
+                .collect();
         if let Some(drafts) = drafts {
             // When this fails, one begins at the first undecided pair.
             let _ = drafts.write(&self.app.begun());

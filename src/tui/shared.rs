@@ -39,7 +39,7 @@ pub struct Shared {
     /// The labels of the person at the keys.
     pub book: Book,
     /// Their adjudications.
-    pub bench: Book,
+    pub adjudications: Book,
     /// The note at hand.
     pub notes: Notes,
     /// Pairs whose scores were on the screen.

@@ -82,7 +82,7 @@ fn draw_title(app: &App, buffer: &mut Buffer, area: Rect) {
 fn book(app: &App) -> &Book {
     let troubled = |book: &&Book| book.trouble.is_some() || book.pending() > 0;
     let here = app.screen().book(&app.shared);
-    let all = [here, &app.shared.book, &app.shared.bench];
+    let all = [here, &app.shared.book, &app.shared.adjudications];
     all.into_iter().find(troubled).unwrap_or(here)
 }
 

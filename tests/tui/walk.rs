@@ -659,7 +659,7 @@ fn the_way_of_a_contradiction_is_shown_and_settles_nothing() {
     assert!(message(&driven).contains("the way of 4 documents, from line 3"), "{}", message(&driven));
     driven.keys("a");
     assert!(message(&driven).contains("not recorded"), "{}", message(&driven));
-    assert!(!driven.app.shared.bench.has_begun(), "something was settled");
+    assert!(!driven.app.shared.adjudications.has_begun(), "something was settled");
     assert!(driven.text().contains("who said what stays hidden"), "{}", driven.text());
     driven.keys("w q");
     assert!(driven.text().contains("who said what stays hidden"), "the case is still open: {}", driven.text());

@@ -87,7 +87,7 @@ impl App {
             screen: options.screen,
             data: None,
             title: options.title,
-            bench: Book::new(&options.book.annotator, Decisions::default(), 1, None),
+            adjudications: Book::new(&options.book.annotator, Decisions::default(), 1, None),
             book: options.book,
             notes: Notes::default(),
             glimpsed: HashSet::new(),
@@ -223,7 +223,7 @@ impl App {
             }
             Event::Adjudications(kept) => {
                 let saved = matches!(kept, Kept::Saved(_)).then_some(Request::Tell(News::AdjudicationSaved));
-                self.shared.bench.kept(kept);
+                self.shared.adjudications.kept(kept);
                 let mut effects = self.carry_out(saved.into_iter().collect(), at);
                 effects.extend(self.catch_up(at));
                 return effects;

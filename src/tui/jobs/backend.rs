@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::dissector::Dissector;
+use crate::explainer::Explainer;
 use dejaview_study::{LiveStudy, Session, Snapshot};
 
 /// What jobs work on.
@@ -14,13 +14,13 @@ pub struct Backend {
     /// Whether nothing may be written: no sample, no file.
     pub only_looks: bool,
     /// What was found out about a pair.
-    pub dissector: Dissector,
+    pub explainer: Explainer,
 }
 
 impl Backend {
     /// For a study.
     pub fn new(session: Session) -> Self {
-        Self { study: LiveStudy::new(session), drafts_of: None, only_looks: false, dissector: Dissector::default() }
+        Self { study: LiveStudy::new(session), drafts_of: None, only_looks: false, explainer: Explainer::default() }
     }
 
     /// The open study.

@@ -1,21 +1,20 @@
-//! A pair laid open: its two texts and how they are looked at. Shared by Compare and Label, so nothing here gives a score
-//! away that was not asked for.
+//! The two texts of a pair and how they are viewed. Compare, Label and Review share it, so nothing here reveals a score
+//! that was not asked for.
 
 mod open_pair;
 mod reading;
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 pub use self::open_pair::{Form, OpenPair, Origin, WantedPair};
-pub use self::reading::{CompareWords, ReadPair, ShowsPair, read, words};
+pub use self::reading::{CompareWords, ReadPair, ShowsPair, compare_words, read};
 use crate::action::Action;
 use crate::pair_ids::PairIds;
 use crate::theme::Theme;
-use crate::widgets::diff_view::{DiffView, Texts};
+use crate::widgets::diff_view::{DiffView, Spans, Texts};
 use crate::widgets::glyphs::draw_text;
 use dejaview_labels::DocumentOrder;
 use dejaview_text::diff::RefinedChange;
@@ -23,140 +22,131 @@ use dejaview_text::diff::RefinedChange;
 /// How an action is asked for: its key, or its name.
 pub type Ways<'a> = &'a dyn Fn(Action) -> String;
 
-/// Something to tell the person about what a key did, or why it did nothing.
+/// Why a key did nothing, or not what one expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Note {
-    /// Lines are not cut, so there is nothing to the left or right.
-    NotCut,
-    /// Both sides move together.
-    Together,
-    /// There is no change further on, or none before.
+pub enum Notice {
+    /// Long lines are wrapped, so there is nothing to the left or right.
+    Wrapped,
+    /// Both sides scroll together, so Tab has no other side to go to.
+    Locked,
+    /// There is no next change (true), or no previous one.
     NoChange(bool),
-    /// There is no shared run further on, or none before.
+    /// There is no next shared run (true), or no previous one.
     NoRun(bool),
     /// No equal lines are folded on the screen.
     NoFold,
-    /// Nothing was searched for.
-    NotSought,
-    /// The words of a change take too long.
+    NotSearched,
+    /// The words of a change take too long to compare.
     TooLong,
-    /// Nothing is switched off outside of Why.
+    /// Runs are switched off in Why, which is not open.
     WhyFirst,
-    /// What is under the cursor of Why is no shared run.
     NotARun,
-    /// There is no further zoom.
-    Zoomed,
+    /// The zoom is at its end.
+    ZoomEnd,
 }
 
-impl Note {
-    /// In words.
+impl Notice {
     pub fn text(self, way: Ways<'_>) -> String {
-        let side = |further: bool, what: &str| match further {
+        let end = |next: bool, what: &str| match next {
             true => format!("no further {what}"),
             false => format!("no {what} before this one"),
         };
         match self {
-            Self::NotCut => {
+            Self::Wrapped => {
                 let (left, right) = (way(Action::Left), way(Action::Right));
                 format!("{} cuts long lines; then {left} and {right} move along them", way(Action::Wrap))
             }
-            Self::Together => format!("one pane, both sides together: {} parts them", way(Action::Unlock)),
-            Self::NoChange(further) => side(further, "change"),
-            Self::NoRun(further) => side(further, "shared run"),
+            Self::Locked => format!("one pane, both sides together: {} parts them", way(Action::Unlock)),
+            Self::NoChange(next) => end(next, "change"),
+            Self::NoRun(next) => end(next, "shared run"),
             Self::NoFold => "no equal lines are folded here".to_owned(),
-            Self::NotSought => format!("nothing was searched for: {} does", way(Action::Search)),
+            Self::NotSearched => format!("nothing was searched for: {} does", way(Action::Search)),
             Self::TooLong => "the words of this change take too long to compare".to_owned(),
             Self::WhyFirst => format!("{} opens Why; x there switches a shared run off", way(Action::Why)),
             Self::NotARun => {
                 "only shared runs can be switched off: they stand below content and boilerplate".to_owned()
             }
-            Self::Zoomed => {
+            Self::ZoomEnd => {
                 format!("that is all: {} gives more room, {} less", way(Action::ZoomIn), way(Action::ZoomOut))
             }
         }
     }
 }
 
-/// Places of source and target.
-pub type Places = [Vec<Range<usize>>; 2];
-
-/// A pair laid open.
+/// The texts of a pair.
 #[derive(Debug, Default)]
-pub struct Pane {
+pub struct PairPane {
     pub ids: PairIds,
-    /// Its texts once a worker has fetched them, or why it could not.
+    /// The texts once a worker has read them, or why it could not.
     pub open: Option<Result<Box<OpenPair>, String>>,
-    /// How they are looked at.
     pub view: DiffView,
-    /// Whether the target stands first.
+    /// Whether the target is shown first.
     pub swapped: bool,
-    /// What is shown of them.
     pub form: Form,
-    /// Something to tell the person, for the one line below.
-    pub said: Option<Note>,
-    /// Whether a pair will come that is not known yet.
+    /// For the line of messages.
+    pub notice: Option<Notice>,
+    /// Whether the pair to show is still being looked for.
     pub awaited: bool,
-    /// Where to go once the canonical text is there.
-    jump: Option<(Places, Rect)>,
+    /// What to show once the canonical text is there.
+    pending_jump: Option<(Spans, Rect)>,
 }
 
-impl Pane {
-    /// Waits for a pair, the source first.
+impl PairPane {
+    /// Waits for a pair with the source first.
     pub fn show(&mut self, ids: PairIds, form: Form) -> WantedPair {
         self.show_in(ids, DocumentOrder::SourceFirst, form)
     }
 
-    /// Waits for a pair, with one or the other document first.
     pub fn show_in(&mut self, ids: PairIds, order: DocumentOrder, form: Form) -> WantedPair {
         self.form = form;
-        self.expect(ids, Origin::Study(form), order == DocumentOrder::TargetFirst)
+        self.wait_for(ids, Origin::Study(form), order == DocumentOrder::TargetFirst)
     }
 
     /// Waits for a pair of the calibration deck.
-    pub fn show_gold(&mut self, ids: PairIds, at: usize) -> WantedPair {
-        self.expect(ids, Origin::Deck(at), at % 2 == 1)
+    pub fn show_calibration(&mut self, ids: PairIds, at: usize) -> WantedPair {
+        self.wait_for(ids, Origin::Deck(at), at % 2 == 1)
     }
 
-    fn expect(&mut self, ids: PairIds, from: Origin, swapped: bool) -> WantedPair {
+    fn wait_for(&mut self, ids: PairIds, from: Origin, swapped: bool) -> WantedPair {
         self.close();
         self.swapped = swapped;
         self.ids = ids.clone();
         WantedPair { ids, from, swapped }
     }
 
-    /// Shows nothing.
     pub fn close(&mut self) {
         self.open = None;
         self.awaited = false;
-        self.said = None;
-        self.jump = None;
+        self.notice = None;
+        self.pending_jump = None;
         self.ids = PairIds::default();
     }
 
-    /// Takes the texts.
     pub fn opened(&mut self, result: Result<Box<OpenPair>, String>) {
         if let Ok(open) = &result {
-            self.view = self.view.fresh(&open.texts);
+            self.view = self.view.for_texts(&open.texts);
         }
         self.open = Some(result);
-        if let Some((places, area)) = self.jump.take() {
-            self.jump(places, area);
+        if let Some((spans, area)) = self.pending_jump.take() {
+            self.jump(spans, area);
         }
     }
 
-    /// Scrolls and the like.
+    /// Does what an action asks of the texts; false when it is not for them.
     pub fn update(&mut self, action: Action, area: Rect) -> bool {
         let Some(Ok(open)) = &self.open else { return false };
-        let (top, lines) = (self.view.top(), self.view.lines());
+        let (top, items) = (self.view.top(), self.view.item_count());
         let done = self.view.update(action, &open.texts, area);
         let moved = self.view.top() != top;
-        self.said = match action {
-            Action::Left | Action::Right if !done => Some(Note::NotCut),
-            Action::NextPane if !done => Some(Note::Together),
-            Action::NextChange | Action::PreviousChange if !moved => Some(Note::NoChange(action == Action::NextChange)),
-            Action::NextRun | Action::PreviousRun if !moved => Some(Note::NoRun(action == Action::NextRun)),
-            Action::Open if self.view.lines() == lines => Some(Note::NoFold),
-            Action::NextHit | Action::PreviousHit if !self.view.seeks() => Some(Note::NotSought),
+        self.notice = match action {
+            Action::Left | Action::Right if !done => Some(Notice::Wrapped),
+            Action::NextPane if !done => Some(Notice::Locked),
+            Action::NextChange | Action::PreviousChange if !moved => {
+                Some(Notice::NoChange(action == Action::NextChange))
+            }
+            Action::NextRun | Action::PreviousRun if !moved => Some(Notice::NoRun(action == Action::NextRun)),
+            Action::Open if self.view.item_count() == items => Some(Notice::NoFold),
+            Action::NextHit | Action::PreviousHit if !self.view.is_searching() => Some(Notice::NotSearched),
             _ => None,
         };
         done
@@ -168,45 +158,44 @@ impl Pane {
         Some([open.source.digest.clone(), open.target.digest.clone()])
     }
 
-    /// The change at the top, where only its lines are compared.
-    pub fn coarse_change(&self) -> Option<(Arc<Texts>, usize)> {
+    /// The change at the top of the screen, if only its lines are compared so far.
+    pub fn unrefined_change(&self) -> Option<(Arc<Texts>, usize)> {
         let Some(Ok(open)) = &self.open else { return None };
-        Some((open.texts.clone(), self.view.coarse(&open.texts)?))
+        Some((open.texts.clone(), self.view.unrefined_change(&open.texts)?))
     }
 
-    /// Takes the words of a change.
-    pub fn refined(&mut self, change: usize, hunk: Option<RefinedChange>) {
+    /// Takes the compared words of a change; none when that took too long.
+    pub fn refined(&mut self, change: usize, refined: Option<RefinedChange>) {
         let Some(Ok(open)) = self.open.as_mut() else { return };
-        match hunk {
-            Some(hunk) => {
-                Arc::make_mut(&mut open.texts).refine(change, hunk);
-                self.view.reshow(&open.texts);
+        match refined {
+            Some(refined) => {
+                Arc::make_mut(&mut open.texts).refine(change, refined);
+                self.view.rebuild(&open.texts);
             }
-            None => self.said = Some(Note::TooLong),
+            None => self.notice = Some(Notice::TooLong),
         }
     }
 
-    /// Looks for words.
     pub fn search(&mut self, query: &str, area: Rect) {
         if let Some(Ok(open)) = &self.open {
             self.view.search(query, &open.texts, area);
         }
     }
 
-    /// Goes to places of the canonical texts; asks for these first where something else is shown.
-    pub fn jump(&mut self, places: Places, area: Rect) -> Option<WantedPair> {
+    /// Shows spans of the canonical texts; asks for these first where another form is shown.
+    pub fn jump(&mut self, spans: Spans, area: Rect) -> Option<WantedPair> {
         if self.form != Form::Text {
             let wanted = self.show(self.ids.clone(), Form::Text);
-            self.jump = Some((places, area));
+            self.pending_jump = Some((spans, area));
             return Some(wanted);
         }
         if let Some(Ok(open)) = &self.open {
-            self.view.jump(places, &open.texts, area);
+            self.view.jump(spans, &open.texts, area);
         }
         None
     }
 
-    /// Draws the texts, or what is in the way.
+    /// Draws the texts, or why there are none.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
         let place = (area.x + 1, area.y);
         let (text, style) = match &self.open {
@@ -221,42 +210,44 @@ impl Pane {
         draw_text(buffer, place, area.width.saturating_sub(2), text, style);
     }
 
-    /// Which change one is at, and how the texts are looked at; how much is equal only where that gives no score away.
+    /// The change at the top of the screen and the settings of the view; how much is equal unless that must stay hidden.
     pub fn status(&self, blind: bool, way: Ways<'_>) -> String {
         let Some(Ok(open)) = &self.open else { return String::new() };
-        let (at, all) = self.view.place(&open.texts);
+        let (at, all) = self.view.change_position(&open.texts);
         let diff = &open.texts.diff;
         let mut parts = vec![if all == 0 { "no change".to_owned() } else { format!("change {at}/{all}") }];
-        parts.extend(self.view.said(way));
+        parts.extend(self.view.notes(way));
         if !blind {
             let (a, b) = ((100.0 * diff.equal_source).floor(), (100.0 * diff.equal_target).floor());
             parts.push(format!("{a:.0} % of A and {b:.0} % of B equal"));
         }
         parts.push(diff.precision.to_string());
-        parts.extend(self.view.coarse(&open.texts).map(|_| format!("{} compares the words here", way(Action::Open))));
+        parts.extend(
+            self.view.unrefined_change(&open.texts).map(|_| format!("{} compares the words here", way(Action::Open))),
+        );
         parts.extend(open.note.clone());
         parts.join(" · ")
     }
 
-    /// Draws a line about each document, in the order in which their texts stand.
+    /// Draws a line about each document, in the order of their texts.
     pub fn draw_documents(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
         if self.ids.source.is_empty() {
             return;
         }
         let first = usize::from(self.view.is_swapped());
         for (line, side) in [first, 1 - first].into_iter().enumerate() {
-            // A is the text that came first, be it the source or, on Label, the target.
+            // A is the text shown first: the source or, on Label and Review, sometimes the target.
             let (mark, is_source) = (["A", "B"][side], (side == 0) != self.swapped);
             let id = if is_source { &self.ids.source } else { &self.ids.target };
             let more = match &self.open {
                 Some(Ok(open)) => {
                     let document = if is_source { &open.source } else { &open.target };
-                    let place = if document.segment.is_empty() {
+                    let segment = if document.segment.is_empty() {
                         String::new()
                     } else {
                         format!("segment {} · ", document.segment)
                     };
-                    format!("{place}{} B {} · {}", document.bytes, document.charset, document.url)
+                    format!("{segment}{} B {} · {}", document.bytes, document.charset, document.url)
                 }
                 _ => String::new(),
             };

@@ -1,4 +1,4 @@
-//! Two documents with their difference: which are wanted, and how they are read.
+//! Reading the two documents of a pair and comparing their texts.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use dejaview_labels::{CalibrationPair, calibration_deck};
 use dejaview_study::Snapshot;
 use dejaview_text::{decode, diff, rendered};
 
-/// A word-level diff stops here and goes on by lines.
+/// After this the diff goes on by lines instead of words.
 const DIFF_TIME: Duration = Duration::from_millis(1500);
 
 /// What is shown of a document.
@@ -25,7 +25,6 @@ pub enum Form {
     Raw,
 }
 
-/// Two documents with their difference.
 #[derive(Debug)]
 pub struct OpenPair {
     /// The source document without its text.
@@ -33,39 +32,34 @@ pub struct OpenPair {
     /// The target document without its text.
     pub target: StoredDocument,
     pub texts: Arc<Texts>,
-    /// What to know of the view, when it is not the canonical text as it is.
+    /// What to know about another form than the canonical text.
     pub note: Option<String>,
 }
 
-/// Two documents that are to be read and compared.
+/// A pair to read and compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WantedPair {
-    /// Which.
     pub ids: PairIds,
-    /// Where they are.
     pub from: Origin,
-    /// Whether the target stands first.
+    /// Whether the target is shown first.
     pub swapped: bool,
 }
 
-/// Where two documents are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// In the study; this is shown of them.
     Study(Form),
-    /// In the calibration deck, at this place.
+    /// By number in the calibration deck.
     Deck(usize),
 }
 
 impl WantedPair {
-    /// Reads and compares them; an error says why they cannot be shown.
     pub(super) fn read(&self, study: &Snapshot) -> Result<Box<OpenPair>, String> {
         let (source, target) = (&self.ids.source, &self.ids.target);
         let (a, b, note) = match self.from {
             Origin::Study(Form::Text) => text(study, source, target)?,
             Origin::Study(Form::Rendered) => rendered(study, source, target)?,
             Origin::Study(Form::Raw) => raw(study, source, target)?,
-            Origin::Deck(at) => of_deck(calibration_deck().get(at).ok_or("the deck has no such pair")?),
+            Origin::Deck(at) => calibration_documents(calibration_deck().get(at).ok_or("the deck has no such pair")?),
         };
         Ok(Box::new(open_pair(a, b, note, self.swapped)))
     }
@@ -110,7 +104,7 @@ fn raw(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String> 
     Ok((a, b, Some("the pages as they were sent, decoded".to_owned())))
 }
 
-/// Two documents, and what to know of the view.
+/// Source, target, and what to know about the form that is shown.
 type Fetched = (StoredDocument, StoredDocument, Option<String>);
 
 fn open_pair(mut source: StoredDocument, mut target: StoredDocument, note: Option<String>, swapped: bool) -> OpenPair {
@@ -123,7 +117,7 @@ fn open_pair(mut source: StoredDocument, mut target: StoredDocument, note: Optio
 }
 
 /// A pair of the calibration deck, which is in no study.
-fn of_deck(gold: &CalibrationPair) -> Fetched {
+fn calibration_documents(pair: &CalibrationPair) -> Fetched {
     let stored = |side, id: &str, text: &str| StoredDocument {
         side,
         segment: String::new(),
@@ -138,7 +132,7 @@ fn of_deck(gold: &CalibrationPair) -> Fetched {
         digest: String::new(),
         text: text.to_owned(),
     };
-    let source = stored(KeptSide::Source, &gold.source, &gold.source_text);
-    let target = stored(KeptSide::Target, &gold.target, &gold.target_text);
+    let source = stored(KeptSide::Source, &pair.source, &pair.source_text);
+    let target = stored(KeptSide::Target, &pair.target, &pair.target_text);
     (source, target, None)
 }

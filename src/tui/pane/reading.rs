@@ -1,12 +1,12 @@
-//! The jobs of a pane: reading its pair, and comparing the words of a change. Each screen with a pane has its own of them,
-//! so that no screen's pair takes the place of another's.
+//! The jobs of a pane: reading its pair, and comparing the words of a change. They are types of their own for each screen,
+//! since a newer job of one type replaces an older one.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::Pane;
+use super::PairPane;
 use super::open_pair::{OpenPair, WantedPair};
 use crate::contract::{Job, Request, Screen, Screens, Stop};
 use crate::jobs::Backend;
@@ -15,28 +15,24 @@ use crate::shared::Shared;
 use crate::widgets::diff_view::Texts;
 use dejaview_text::diff;
 
-/// The words of one change that a person asked for.
+/// How long the words of one change may take, which a person asked for.
 const WORDS_TIME: Duration = Duration::from_secs(8);
 
-/// A screen that lays a pair open.
+/// A screen that shows the texts of a pair.
 pub trait ShowsPair: Screen {
-    /// Where.
-    fn pane_mut(&mut self) -> &mut Pane;
+    fn pane_mut(&mut self) -> &mut PairPane;
 
-    /// Takes the texts.
-    fn texts_came(&mut self, result: Result<Box<OpenPair>, String>) {
+    fn texts_read(&mut self, result: Result<Box<OpenPair>, String>) {
         self.pane_mut().opened(result);
     }
 }
 
-/// Reads two documents and compares them.
 pub struct ReadPair<S> {
-    /// Which.
     pub wanted: WantedPair,
     screen: PhantomData<fn() -> S>,
 }
 
-/// Asks for a pair; the words of a change of the one before are not wanted any more.
+/// Asks for a pair; compared words of the previous one are not wanted any more.
 pub fn read<S: ShowsPair>(wanted: WantedPair) -> Vec<Request> {
     vec![Request::forget::<CompareWords<S>>(), Request::job(ReadPair::<S> { wanted, screen: PhantomData })]
 }
@@ -60,21 +56,20 @@ impl<S: ShowsPair> Job for ReadPair<S> {
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<S>().texts_came(output);
+        screens.get_mut::<S>().texts_read(output);
         Vec::new()
     }
 }
 
-/// Compares the words of one change.
 pub struct CompareWords<S> {
     texts: Arc<Texts>,
     change: usize,
     screen: PhantomData<fn() -> S>,
 }
 
-/// Asks for the words of the change at the top of a pane, where only its lines are compared.
-pub fn words<S: ShowsPair>(pane: &Pane) -> Option<Request> {
-    let (texts, change) = pane.coarse_change()?;
+/// Asks for the words of the change at the top of a pane, if only its lines are compared so far.
+pub fn compare_words<S: ShowsPair>(pane: &PairPane) -> Option<Request> {
+    let (texts, change) = pane.unrefined_change()?;
     Some(Request::job(CompareWords::<S> { texts, change, screen: PhantomData }))
 }
 
@@ -85,7 +80,7 @@ impl<S> fmt::Debug for CompareWords<S> {
 }
 
 impl<S: ShowsPair> Job for CompareWords<S> {
-    /// The change, and what takes its place; none when it took too long.
+    /// The change, and its rows with compared words; none when that took too long.
     type Output = (usize, Option<diff::RefinedChange>);
     const NAME: &'static str = "compare the words of a change";
 
@@ -98,10 +93,10 @@ impl<S: ShowsPair> Job for CompareWords<S> {
         LogLine::done("compared the words of a change")
     }
 
-    fn deliver((change, hunk): Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+    fn deliver((change, refined): Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
         let pane = screens.get_mut::<S>().pane_mut();
-        pane.refined(change, hunk);
-        shared.message = pane.said.take().map(|note| note.text(&|action| shared.way_to(action)));
+        pane.refined(change, refined);
+        shared.message = pane.notice.take().map(|notice| notice.text(&|action| shared.way_to(action)));
         Vec::new()
     }
 }

@@ -1,74 +1,70 @@
-//! The Why pane: why the pair matches, as a tree that folds, with places in the texts to go to and shared runs to switch
-//! off. What is slow is asked for when it is opened.
+//! The Why pane: why the pair matches, as a tree that folds. Its rows lead to spans of the texts, and shared runs can be
+//! switched off. What is slow to compute is asked for when it is unfolded.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
-use super::row::{Id, Row};
+use super::why_row::{RowId, WhyRow};
 use crate::action::Action;
-use crate::dissector::{Answer, Apart, Question, Spans};
-use crate::pane::Places;
+use crate::explainer::{Answer, Breakdown, Question};
 use crate::widgets::cursor::Cursor;
+use crate::widgets::diff_view::Spans;
 use dejaview_study::{ConfigurationVerdict, QuickAnswer, Standing};
 
-/// Words below which a run is one of the short ones, which are listed together.
+/// Runs of fewer words are listed together.
 pub(super) const SHORT: usize = 4;
 
-/// Why a pair matches or not.
 #[derive(Debug, Default)]
 pub(super) struct Why {
-    /// The pair taken apart, once a worker has done it, or why it could not.
-    pub(super) apart: Option<Result<Apart, String>>,
-    /// Explanations that were asked for, by configuration.
-    pub(super) trees: BTreeMap<String, ConfigurationVerdict>,
-    /// Edit ratios, if they were asked for.
-    pub(super) edit: Option<(f64, Option<f64>)>,
-    /// What went wrong last.
-    pub(super) trouble: Option<String>,
+    /// None until a worker has computed it; or why it could not.
+    pub(super) breakdown: Option<Result<Breakdown, String>>,
+    /// Explanations by configuration, as far as they were asked for.
+    pub(super) verdicts: BTreeMap<String, ConfigurationVerdict>,
+    /// Over words and over characters, once they were asked for.
+    pub(super) edit_ratios: Option<(f64, Option<f64>)>,
+    pub(super) problem: Option<String>,
     /// Runs that are switched off, by number.
     pub(super) off: BTreeSet<usize>,
-    /// What is said without them; none while it is being computed.
+    /// The verdicts without them; none while they are being computed.
     pub(super) without: Option<Standing>,
-    /// Questions that wait for the one before: a worker only keeps the newest.
+    /// Questions that wait for the previous answer, since a newer job would replace the one that runs.
     waiting: VecDeque<Question>,
     asked: Option<Question>,
-    /// What is folded open.
-    pub(super) open: HashSet<Id>,
-    /// What is shown, made anew when something changes.
-    pub(super) rows: Vec<Row>,
-    /// Where one is in it.
+    pub(super) unfolded: HashSet<RowId>,
+    /// What is shown; listed again when something changes.
+    pub(super) rows: Vec<WhyRow>,
     pub(super) cursor: Cursor,
 }
 
-/// What is to be found out about the pair.
+/// What a key asks a worker.
 #[derive(Debug)]
-pub(super) enum Ask {
-    Why(Question),
-    /// What is said without these.
-    Without(Spans),
+pub(super) enum WhyRequest {
+    Explain(Question),
+    /// The verdicts without these spans.
+    WhatIf(Spans),
 }
 
-/// What came of a key.
+/// What a key leads to.
 #[derive(Debug, Default)]
-pub(super) struct Done {
-    pub(super) ask: Option<Ask>,
-    /// Places to go to in the texts.
-    pub(super) jump: Option<Places>,
+pub(super) struct Outcome {
+    pub(super) ask: Option<WhyRequest>,
+    /// Spans to show in the texts.
+    pub(super) jump: Option<Spans>,
 }
 
 impl Why {
-    /// Asks about a pair; folds stay as they were in `before`.
-    pub(super) fn new(before: Option<Self>) -> (Self, Option<Question>) {
-        let mut open = before.map(|why| why.open).unwrap_or_default();
-        if open.is_empty() {
-            open.extend([Id::Jaccard, Id::All]);
+    /// Asks about a pair; what was unfolded for the previous one stays so.
+    pub(super) fn new(previous: Option<Self>) -> (Self, Option<Question>) {
+        let mut unfolded = previous.map(|why| why.unfolded).unwrap_or_default();
+        if unfolded.is_empty() {
+            unfolded.extend([RowId::Jaccard, RowId::Configurations]);
         }
-        let mut why = Self { open, ..Self::default() };
+        let mut why = Self { unfolded, ..Self::default() };
         why.rebuild();
-        let question = why.want(Question::Apart);
+        let question = why.want(Question::Breakdown);
         (why, question)
     }
 
-    /// Asks, after what was asked before.
+    /// Queues a question; returns what to ask now.
     fn want(&mut self, question: Question) -> Option<Question> {
         if self.awaits(&question) {
             return None;
@@ -85,134 +81,132 @@ impl Why {
         self.asked.clone()
     }
 
-    /// Whether this is still being found out.
     pub(super) fn awaits(&self, question: &Question) -> bool {
         self.asked.as_ref() == Some(question) || self.waiting.contains(question)
     }
 
-    /// What is said of the pair now, and what was said of the whole of it.
+    /// The verdicts without the runs that are off, and those on the whole texts.
     pub(super) fn standing(&self) -> Option<(&Standing, &Standing)> {
-        let Some(Ok(apart)) = &self.apart else { return None };
-        Some((self.without.as_ref().unwrap_or(&apart.standing), &apart.standing))
+        let Some(Ok(breakdown)) = &self.breakdown else { return None };
+        Some((self.without.as_ref().unwrap_or(&breakdown.standing), &breakdown.standing))
     }
 
-    /// The answer of a configuration now and before.
+    /// The verdict of a configuration without the runs that are off, and on the whole texts.
     pub(super) fn answer(&self, i: usize) -> Option<(&QuickAnswer, &QuickAnswer)> {
-        let (now, before) = self.standing()?;
-        Some((now.answers.get(i)?, before.answers.get(i)?))
+        let (now, original) = self.standing()?;
+        Some((now.answers.get(i)?, original.answers.get(i)?))
     }
 
-    /// Takes what is said without the runs that are off; an answer that comes when all are on again is not wanted.
-    pub(super) fn switched(&mut self, result: Result<Box<Standing>, String>) {
+    /// Takes the verdicts without the runs that are off, unless all are on again by now.
+    pub(super) fn take_what_if(&mut self, result: Result<Box<Standing>, String>) {
         match result {
             Ok(standing) if !self.off.is_empty() => self.without = Some(*standing),
             Ok(_) => {}
-            Err(why) => self.trouble = Some(why),
+            Err(why) => self.problem = Some(why),
         }
         self.rebuild();
     }
 
-    /// Takes an answer; what is to be asked next.
+    /// Takes an answer and returns the next question.
     pub(super) fn answered(&mut self, result: Result<Answer, String>) -> Option<Question> {
         match result {
-            Ok(Answer::Apart(apart)) => self.apart = Some(Ok(*apart)),
-            Ok(Answer::Tree(tree)) => drop(self.trees.insert(tree.name.clone(), *tree)),
-            Ok(Answer::Edit(words, characters)) => self.edit = Some((words, characters)),
-            Err(why) if self.apart.is_none() => self.apart = Some(Err(why)),
-            Err(why) => self.trouble = Some(why),
+            Ok(Answer::Breakdown(breakdown)) => self.breakdown = Some(Ok(*breakdown)),
+            Ok(Answer::Configuration(verdict)) => drop(self.verdicts.insert(verdict.name.clone(), *verdict)),
+            Ok(Answer::EditRatios(words, characters)) => self.edit_ratios = Some((words, characters)),
+            Err(why) if self.breakdown.is_none() => self.breakdown = Some(Err(why)),
+            Err(why) => self.problem = Some(why),
         }
         self.asked = None;
         self.rebuild();
         self.next()
     }
 
-    /// A worker failed: nothing is on its way any more.
-    pub(super) fn no_answer(&mut self) {
+    /// A worker failed, so no answer will come.
+    pub(super) fn answer_lost(&mut self) {
         if self.asked.take().is_some() || !self.waiting.is_empty() {
             self.waiting.clear();
-            self.trouble = Some("a worker failed on this".to_owned());
+            self.problem = Some("a worker failed on this".to_owned());
             self.rebuild();
         }
     }
 
-    /// Makes the rows anew; the cursor stays on the same one if it is still there.
+    /// Lists the rows again; the cursor stays on the same one if it is still there.
     fn rebuild(&mut self) {
         let id = self.rows.get(self.cursor.at).map(|row| row.id.clone());
-        self.rows = self.unfolded();
+        self.rows = self.visible_rows();
         let same = id.and_then(|id| self.rows.iter().position(|row| row.id == id));
         self.cursor.at = same.unwrap_or(self.cursor.at).min(self.rows.len().saturating_sub(1));
     }
 
-    /// The row under the cursor.
-    pub(super) fn row(&self) -> Option<&Row> {
+    pub(super) fn row_at_cursor(&self) -> Option<&WhyRow> {
         self.rows.get(self.cursor.at)
     }
 
-    /// Moves, folds, switches; none when the action is none of this pane's.
-    pub(super) fn update(&mut self, action: Action, page: usize) -> Option<Done> {
+    /// None when the action is not for this pane.
+    pub(super) fn update(&mut self, action: Action, page: usize) -> Option<Outcome> {
         if self.cursor.go(action, self.rows.len(), page) {
-            return Some(Done::default());
+            return Some(Outcome::default());
         }
-        let row = self.row()?.clone();
-        let done = match action {
-            Action::Open => self.enter(&row),
-            Action::Right if row.open == Some(false) => self.fold(&row, true),
+        let row = self.row_at_cursor()?.clone();
+        let outcome = match action {
+            Action::Open => self.open(&row),
+            Action::Right if row.open == Some(false) => self.set_fold(&row, true),
             Action::Right => {
                 self.cursor.go(Action::Down, self.rows.len(), page);
-                Done::default()
+                Outcome::default()
             }
-            Action::Left if row.open == Some(true) => self.fold(&row, false),
+            Action::Left if row.open == Some(true) => self.set_fold(&row, false),
             Action::Left => {
-                let before = self.rows[..self.cursor.at].iter().rposition(|above| above.depth < row.depth);
-                self.cursor.at = before.unwrap_or(0);
-                Done::default()
+                let parent = self.rows[..self.cursor.at].iter().rposition(|above| above.depth < row.depth);
+                self.cursor.at = parent.unwrap_or(0);
+                Outcome::default()
             }
-            Action::WhatIf => Done { ask: self.switch(&row.runs).map(Ask::Without), jump: None },
+            Action::WhatIf => Outcome { ask: self.switch(&row.runs).map(WhyRequest::WhatIf), jump: None },
             _ => return None,
         };
         self.cursor.keep(self.rows.len(), page);
-        self.show_inside(page);
-        Some(done)
+        self.show_children(page);
+        Some(outcome)
     }
 
-    /// Moves on so that what is in the row under the cursor is seen, as far as it fits below it.
-    fn show_inside(&mut self, page: usize) {
-        let Some(row) = self.row() else { return };
-        let inside = self.rows[self.cursor.at + 1..].iter().take_while(|below| below.depth > row.depth);
-        let seen = inside.take(page.saturating_sub(1)).count();
+    /// Scrolls so that the rows inside the one under the cursor are seen as far as they fit.
+    fn show_children(&mut self, page: usize) {
+        let Some(row) = self.row_at_cursor() else { return };
+        let children = self.rows[self.cursor.at + 1..].iter().take_while(|below| below.depth > row.depth);
+        let seen = children.take(page.saturating_sub(1)).count();
         let top = (self.cursor.at + seen + 1).saturating_sub(page.max(1));
         self.cursor.top = self.cursor.top.max(top).min(self.cursor.at);
     }
 
-    /// Goes to the places of a row if it has some, and opens it; without places a second time closes it.
-    fn enter(&mut self, row: &Row) -> Done {
-        let jump = Some(row.places.clone()).filter(|places| places.iter().any(|side| !side.is_empty()));
+    /// Shows the spans of a row and unfolds it; a row without spans is folded again by the second Enter.
+    fn open(&mut self, row: &WhyRow) -> Outcome {
+        let jump = Some(row.spans.clone()).filter(|spans| spans.iter().any(|side| !side.is_empty()));
         let fold = match row.open {
-            Some(false) => self.fold(row, true),
-            Some(true) if jump.is_none() => self.fold(row, false),
-            _ => Done::default(),
+            Some(false) => self.set_fold(row, true),
+            Some(true) if jump.is_none() => self.set_fold(row, false),
+            _ => Outcome::default(),
         };
-        Done { jump, ..fold }
+        Outcome { jump, ..fold }
     }
 
-    fn fold(&mut self, row: &Row, open: bool) -> Done {
+    fn set_fold(&mut self, row: &WhyRow, open: bool) -> Outcome {
         if open {
-            self.open.insert(row.id.clone());
+            self.unfolded.insert(row.id.clone());
         } else {
-            self.open.remove(&row.id);
+            self.unfolded.remove(&row.id);
         }
         let question = match &row.id {
-            Id::Configuration(name) if open && !self.trees.contains_key(name) => {
-                self.want(Question::Tree(name.clone()))
+            RowId::Configuration(name) if open && !self.verdicts.contains_key(name) => {
+                self.want(Question::Configuration(name.clone()))
             }
-            Id::Edit if open && self.edit.is_none() => self.want(Question::Edit),
+            RowId::EditRatios if open && self.edit_ratios.is_none() => self.want(Question::EditRatios),
             _ => None,
         };
         self.rebuild();
-        Done { ask: question.map(Ask::Why), jump: None }
+        Outcome { ask: question.map(WhyRequest::Explain), jump: None }
     }
 
-    /// Switches runs off, or on again when all of them are off, and asks what is said then.
+    /// Switches runs off, or on again when all of them are off; returns what is off.
     fn switch(&mut self, runs: &[usize]) -> Option<Spans> {
         if runs.is_empty() {
             return None;
@@ -227,16 +221,15 @@ impl Why {
         }
         self.without = None;
         self.rebuild();
-        let Some(Ok(apart)) = self.apart.as_ref().filter(|_| !self.off.is_empty()) else { return None };
-        Some(apart.waterfall.places(self.off.iter().copied()))
+        let Some(Ok(breakdown)) = self.breakdown.as_ref().filter(|_| !self.off.is_empty()) else { return None };
+        Some(breakdown.waterfall.places(self.off.iter().copied()))
     }
 
-    /// How many runs are switched off.
     pub(super) fn switched_off(&self) -> usize {
         self.off.len()
     }
 
-    /// Whether something is switched off and the answer to it is not there yet.
+    /// Whether the verdicts without the runs that are off are still to come.
     pub(super) fn computing(&self) -> bool {
         !self.off.is_empty() && self.without.is_none()
     }

@@ -1,8 +1,8 @@
 //! The rows of the Why pane, made from what is known.
 
-use super::row::{Id, Row, Tone};
 use super::why::{SHORT, Why};
-use crate::dissector::{Apart, Question};
+use super::why_row::{RowId, Tone, WhyRow};
+use crate::explainer::{Breakdown, Question};
 use dejaview_methods::explanation::{Explanation, Side};
 use dejaview_methods::why::{Run, Waterfall};
 use dejaview_methods::wording::count;
@@ -12,22 +12,24 @@ const BAR: usize = 20;
 
 impl Why {
     /// All rows that are not folded away.
-    pub(super) fn unfolded(&self) -> Vec<Row> {
-        match &self.apart {
-            None => vec![Row::new(Id::Note(0), 0, "taking the pair apart…", Tone::Dim)],
-            Some(Err(error)) => vec![Row::new(Id::Note(0), 0, error.as_str(), Tone::Warning)],
-            Some(Ok(apart)) => {
-                let mut rows = waterfall(self, apart);
-                rows.extend(configurations(self, apart));
-                rows.extend(edit(self));
-                rows.extend(self.trouble.as_ref().map(|text| Row::new(Id::Note(1), 0, text.as_str(), Tone::Warning)));
+    pub(super) fn visible_rows(&self) -> Vec<WhyRow> {
+        match &self.breakdown {
+            None => vec![WhyRow::new(RowId::Note(0), 0, "taking the pair breakdown…", Tone::Dim)],
+            Some(Err(error)) => vec![WhyRow::new(RowId::Note(0), 0, error.as_str(), Tone::Warning)],
+            Some(Ok(breakdown)) => {
+                let mut rows = waterfall(self, breakdown);
+                rows.extend(configurations(self, breakdown));
+                rows.extend(edit_ratios(self));
+                rows.extend(
+                    self.problem.as_ref().map(|text| WhyRow::new(RowId::Note(1), 0, text.as_str(), Tone::Warning)),
+                );
                 rows
             }
         }
     }
 }
 
-/// The share of the union as a bar that begins where the one before ended.
+/// A share of the union as a bar that begins where the previous one ended.
 fn bar(start: f64, share: f64, full: char) -> String {
     let cell = |place: f64| (place * BAR as f64).round() as usize;
     let (from, to) = (cell(start).min(BAR - 1), cell(start + share));
@@ -35,9 +37,9 @@ fn bar(start: f64, share: f64, full: char) -> String {
     (0..BAR).map(|i| if (from..to).contains(&i) { full } else { '·' }).collect()
 }
 
-fn waterfall(why: &Why, apart: &Apart) -> Vec<Row> {
-    let fall = &apart.waterfall;
-    let now = without(why, fall.jaccard(), |scores| match fall.n {
+fn waterfall(why: &Why, breakdown: &Breakdown) -> Vec<WhyRow> {
+    let fall = &breakdown.waterfall;
+    let now = with_what_if(why, fall.jaccard(), |scores| match fall.n {
         1 => scores.jaccard_1,
         2 => scores.jaccard_2,
         3 => scores.jaccard_3,
@@ -49,41 +51,41 @@ fn waterfall(why: &Why, apart: &Apart) -> Vec<Row> {
         many => format!(" without {}", count(many, "run")),
     };
     let head = format!("Jaccard {now}{off} (n = {}): what it is made of", fall.n);
-    let mut rows = vec![Row::new(Id::Jaccard, 0, head, Tone::Title).folding(&why.open)];
-    if !why.open.contains(&Id::Jaccard) {
+    let mut rows = vec![WhyRow::new(RowId::Jaccard, 0, head, Tone::Title).folding(&why.unfolded)];
+    if !why.unfolded.contains(&RowId::Jaccard) {
         return rows;
     }
     let mut start = 0.0;
     for framed in [false, true] {
-        start += shared(why, fall, framed, start, &mut rows);
+        start += shared_runs(why, fall, framed, start, &mut rows);
     }
     let rest = [
-        (Id::Scattered, fall.scattered, '▒', "shared, but not as part of a run"),
-        (Id::Only(0), fall.only_source, '░', "only in A"),
-        (Id::Only(1), fall.only_target, '░', "only in B"),
+        (RowId::Scattered, fall.scattered, '▒', "shared, but not as part of a run"),
+        (RowId::Only(0), fall.only_source, '░', "only in A"),
+        (RowId::Only(1), fall.only_target, '░', "only in B"),
     ];
     for (id, mass, full, name) in rest.into_iter().filter(|(_, mass, ..)| *mass > 0) {
         let share = fall.share(mass);
         let grams = count(mass, if fall.n == 1 { "word" } else { "n-gram" });
-        rows.push(Row::new(id, 1, format!("{share:.3} {} {name}: {grams}", bar(start, share, full)), Tone::Dim));
+        rows.push(WhyRow::new(id, 1, format!("{share:.3} {} {name}: {grams}", bar(start, share, full)), Tone::Dim));
         start += share;
     }
     let main = fall.without_frame.map(|jaccard| format!("{jaccard:.3} without boilerplate; ")).unwrap_or_default();
-    rows.push(Row::new(Id::Main, 1, format!("{main}{}", apart.told), Tone::Text));
+    rows.push(WhyRow::new(RowId::MainContent, 1, format!("{main}{}", breakdown.boilerplate_rule), Tone::Text));
     rows
 }
 
-/// A score as it is, and as it is without what is switched off.
-fn without(why: &Why, before: f64, score: impl Fn(&dejaview_methods::measures::Scores) -> f64) -> String {
+/// A score on the whole texts, and without the runs that are switched off.
+fn with_what_if(why: &Why, original: f64, score: impl Fn(&dejaview_methods::measures::Scores) -> f64) -> String {
     match why.standing() {
-        _ if why.computing() => format!("{before:.3} → …"),
-        Some((now, _)) if why.without.is_some() => format!("{before:.3} → {:.3}", score(&now.scores)),
-        _ => format!("{before:.3}"),
+        _ if why.computing() => format!("{original:.3} → …"),
+        Some((now, _)) if why.without.is_some() => format!("{original:.3} → {:.3}", score(&now.scores)),
+        _ => format!("{original:.3}"),
     }
 }
 
-/// The rows of the runs of content, or of boilerplate; returns their share.
-fn shared(why: &Why, fall: &Waterfall, framed: bool, start: f64, rows: &mut Vec<Row>) -> f64 {
+/// Adds the rows of the runs of content or of boilerplate; returns their share.
+fn shared_runs(why: &Why, fall: &Waterfall, framed: bool, start: f64, rows: &mut Vec<WhyRow>) -> f64 {
     let all: Vec<usize> = (0..fall.runs.len()).filter(|&i| fall.runs[i].framed == framed).collect();
     if all.is_empty() {
         return 0.0;
@@ -95,11 +97,11 @@ fn shared(why: &Why, fall: &Waterfall, framed: bool, start: f64, rows: &mut Vec<
     let text = format!(
         "{share:.3} {} {}{name}: {}, {}",
         bar(start, share, full),
-        switched(why, &all),
+        off_mark(why, &all),
         count(all.len(), "shared run"),
         count(words, "word")
     );
-    let mut head = Row::new(Id::Shared(framed), 1, text, Tone::Text).folding(&why.open);
+    let mut head = WhyRow::new(RowId::Shared(framed), 1, text, Tone::Text).folding(&why.unfolded);
     head.runs.clone_from(&all);
     let open = head.open == Some(true);
     rows.push(head);
@@ -119,11 +121,11 @@ fn shared(why: &Why, fall: &Waterfall, framed: bool, start: f64, rows: &mut Vec<
         "{:.3} {} {}{} of 1 to {} words",
         sum(&short),
         bar(at, sum(&short), full),
-        switched(why, &short),
+        off_mark(why, &short),
         count(short.len(), "run"),
         SHORT - 1
     );
-    let mut group = Row::new(Id::Short(framed), 2, text, Tone::Text).folding(&why.open);
+    let mut group = WhyRow::new(RowId::Short(framed), 2, text, Tone::Text).folding(&why.unfolded);
     group.runs.clone_from(&short);
     let open = group.open == Some(true);
     rows.push(group);
@@ -134,8 +136,7 @@ fn shared(why: &Why, fall: &Waterfall, framed: bool, start: f64, rows: &mut Vec<
     share
 }
 
-/// Says that runs are switched off, all or some of them.
-fn switched(why: &Why, runs: &[usize]) -> String {
+fn off_mark(why: &Why, runs: &[usize]) -> String {
     match runs.iter().filter(|run| why.off.contains(run)).count() {
         0 => String::new(),
         all if all == runs.len() => "OFF ".to_owned(),
@@ -143,31 +144,31 @@ fn switched(why: &Why, runs: &[usize]) -> String {
     }
 }
 
-fn run(why: &Why, fall: &Waterfall, i: usize, depth: usize, (start, full): (f64, char)) -> Row {
+fn run(why: &Why, fall: &Waterfall, i: usize, depth: usize, (start, full): (f64, char)) -> WhyRow {
     let Run { words, mass, source, target, quote, .. } = &fall.runs[i];
     let share = fall.share(*mass);
-    let off = switched(why, &[i]);
+    let off = off_mark(why, &[i]);
     let text = format!("{share:.3} {} {off}{quote} {}", bar(start, share, full), count(*words, "word"));
     let tone = if off.is_empty() { Tone::Text } else { Tone::Dim };
-    let mut row = Row::new(Id::Run(i), depth, text, tone);
-    row.places = [vec![source.clone()], vec![target.clone()]];
-    row.said = Some(format!("{quote} · {} · {share:.3} of the Jaccard", count(*words, "word")));
+    let mut row = WhyRow::new(RowId::Run(i), depth, text, tone);
+    row.spans = [vec![source.clone()], vec![target.clone()]];
+    row.details = Some(format!("{quote} · {} · {share:.3} of the Jaccard", count(*words, "word")));
     row.runs = vec![i];
     row
 }
 
-/// The configurations, those in the minority first: a disagreement is what one comes to see.
-fn configurations(why: &Why, apart: &Apart) -> Vec<Row> {
-    let answers = &apart.standing.answers;
-    let matching = apart.standing.matching();
+/// The configurations, those in the minority first, since people come to see who disagrees.
+fn configurations(why: &Why, breakdown: &Breakdown) -> Vec<WhyRow> {
+    let answers = &breakdown.standing.answers;
+    let matching = breakdown.standing.matching();
     let now = match why.standing() {
         _ if why.computing() => " → …".to_owned(),
         Some((now, _)) if why.without.is_some() => format!(" → {}", now.matching()),
         _ => String::new(),
     };
     let head = format!("{matching}{now} of {} match", count(answers.len(), "configuration"));
-    let mut rows = vec![Row::new(Id::All, 0, head, Tone::Title).folding(&why.open)];
-    if !why.open.contains(&Id::All) {
+    let mut rows = vec![WhyRow::new(RowId::Configurations, 0, head, Tone::Title).folding(&why.unfolded)];
+    if !why.unfolded.contains(&RowId::Configurations) {
         return rows;
     }
     let minority = 2 * matching < answers.len();
@@ -179,51 +180,56 @@ fn configurations(why: &Why, apart: &Apart) -> Vec<Row> {
     rows
 }
 
-fn configuration(why: &Why, i: usize, rows: &mut Vec<Row>) {
-    let Some((now, before)) = why.answer(i) else { return };
-    let name = &before.name;
-    let said = |answer: &dejaview_study::QuickAnswer| {
+fn configuration(why: &Why, i: usize, rows: &mut Vec<WhyRow>) {
+    let Some((now, original)) = why.answer(i) else { return };
+    let name = &original.name;
+    let verdict = |answer: &dejaview_study::QuickAnswer| {
         let distance = answer.distance.map(|distance| format!(" {distance}")).unwrap_or_default();
         format!("{}{distance}", if answer.matches { '✓' } else { '✗' })
     };
-    let turn = if now == before { String::new() } else { format!(" → {}", said(now)) };
-    let tree = why.trees.get(name);
-    let claim = tree.map(|tree| format!(": {}", tree.tree.claim)).unwrap_or_default();
-    let tone = match (now.matches == before.matches, now.matches) {
+    let change = if now == original { String::new() } else { format!(" → {}", verdict(now)) };
+    let explained = why.verdicts.get(name);
+    let claim = explained.map(|verdict| format!(": {}", verdict.tree.claim)).unwrap_or_default();
+    let tone = match (now.matches == original.matches, now.matches) {
         (false, _) => Tone::Warning,
         (true, true) => Tone::Good,
         (true, false) => Tone::Dim,
     };
-    let row = Row::new(Id::Configuration(name.clone()), 1, format!("{}{turn} {name}{claim}", said(before)), tone);
-    let row = row.folding(&why.open);
+    let row = WhyRow::new(
+        RowId::Configuration(name.clone()),
+        1,
+        format!("{}{change} {name}{claim}", verdict(original)),
+        tone,
+    );
+    let row = row.folding(&why.unfolded);
     let open = row.open == Some(true);
     rows.push(row);
     if !open {
         return;
     }
-    match tree {
-        Some(tree) => claims(why, name, &tree.tree, &mut Vec::new(), rows),
+    match explained {
+        Some(verdict) => claims(why, name, &verdict.tree, &mut Vec::new(), rows),
         None => {
-            let text = if why.awaits(&Question::Tree(name.clone())) {
+            let text = if why.awaits(&Question::Configuration(name.clone())) {
                 "thinking…"
             } else {
                 "not asked: ← and → ask again"
             };
-            rows.push(Row::new(Id::Claim(name.clone(), vec![0]), 2, text, Tone::Dim));
+            rows.push(WhyRow::new(RowId::Claim(name.clone(), vec![0]), 2, text, Tone::Dim));
         }
     }
 }
 
-/// The parts of a claim, and theirs where they are open. The first level of an explanation is open from the start.
-fn claims(why: &Why, name: &str, claim: &Explanation, path: &mut Vec<usize>, rows: &mut Vec<Row>) {
+/// The parts of a claim, and theirs where they are unfolded.
+fn claims(why: &Why, name: &str, claim: &Explanation, path: &mut Vec<usize>, rows: &mut Vec<WhyRow>) {
     for (i, part) in claim.parts.iter().enumerate() {
         path.push(i);
-        let id = Id::Claim(name.to_owned(), path.clone());
-        let mut row = Row::new(id, 1 + path.len(), part.claim.as_str(), Tone::Text);
+        let id = RowId::Claim(name.to_owned(), path.clone());
+        let mut row = WhyRow::new(id, 1 + path.len(), part.claim.as_str(), Tone::Text);
         let spans = |side: Side| part.spans_in(side).filter(|span| !span.is_empty()).collect();
-        row.places = [spans(Side::Source), spans(Side::Target)];
+        row.spans = [spans(Side::Source), spans(Side::Target)];
         if !part.parts.is_empty() {
-            row = row.folding(&why.open);
+            row = row.folding(&why.unfolded);
         }
         let open = row.open == Some(true);
         rows.push(row);
@@ -234,21 +240,21 @@ fn claims(why: &Why, name: &str, claim: &Explanation, path: &mut Vec<usize>, row
     }
 }
 
-fn edit(why: &Why) -> Vec<Row> {
-    let text = match why.edit {
+fn edit_ratios(why: &Why) -> Vec<WhyRow> {
+    let text = match why.edit_ratios {
         Some((words, characters)) => {
             let characters = characters.map_or("too long to say".to_owned(), |ratio| format!("{ratio:.3}"));
-            return vec![Row::new(
-                Id::Edit,
+            return vec![WhyRow::new(
+                RowId::EditRatios,
                 0,
                 format!("edit ratio: words {words:.3}, characters {characters}"),
                 Tone::Title,
             )];
         }
-        None if why.awaits(&Question::Edit) => "edit ratio: computing…",
+        None if why.awaits(&Question::EditRatios) => "edit ratio: computing…",
         None => "edit ratio: Enter computes it, which takes a while for long texts",
     };
-    let mut row = Row::new(Id::Edit, 0, text, Tone::Title);
+    let mut row = WhyRow::new(RowId::EditRatios, 0, text, Tone::Title);
     row.open = Some(false);
     vec![row]
 }

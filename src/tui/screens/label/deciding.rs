@@ -8,7 +8,7 @@ use crate::data::StudyData;
 use crate::labelling::{self, label_of};
 use crate::overlays::choose::Choose;
 use crate::pair_ids::PairIds;
-use crate::pane::words;
+use crate::pane::compare_words;
 use crate::shared::Shared;
 use dejaview_labels::{Circumstances, EventKind, Label as Decision};
 
@@ -32,12 +32,12 @@ impl Label {
                 self.advance(&here.shared.book.decisions, action == Action::NextPair, false)
             }
             _ => {
-                if let Some(request) = words::<Self>(&self.pane).filter(|_| action == Action::Open) {
+                if let Some(request) = compare_words::<Self>(&self.pane).filter(|_| action == Action::Open) {
                     return vec![request];
                 }
                 self.scroll(action, here.area());
                 let way = &|action| here.shared.way_to(action);
-                here.shared.message = self.pane.said.take().map(|note| note.text(way));
+                here.shared.message = self.pane.notice.take().map(|note| note.text(way));
                 Vec::new()
             }
         }

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::action::Action;
 use crate::pair_ids::PairIds;
-use crate::pane::{Pane, Ways};
+use crate::pane::{PairPane, Ways};
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{hanging, wrapped};
@@ -102,7 +102,7 @@ impl Deck {
     }
 
     /// Draws the pair with question or answer, or how it went.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, (pane, key): (&Pane, Ways<'_>), theme: &Theme) {
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, (pane, key): (&PairPane, Ways<'_>), theme: &Theme) {
         if self.through() {
             return self.draw_end(buffer, area, key, theme);
         }

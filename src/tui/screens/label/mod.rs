@@ -23,7 +23,7 @@ use crate::jobs::Backend;
 use crate::key::Key::{self, Char};
 use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
-use crate::pane::{Form, OpenPair, Pane, ReadPair, ShowsPair, Ways, read};
+use crate::pane::{Form, OpenPair, PairPane, ReadPair, ShowsPair, Ways, read};
 use crate::question::{Question as TypedQuestion, SEARCH};
 use crate::shared::Shared;
 use crate::subject::Subject;
@@ -60,7 +60,7 @@ pub struct Label {
     /// Number of the question.
     pub at: usize,
     /// Its texts.
-    pub pane: Pane,
+    pub pane: PairPane,
     /// Whether every pair is decided and the end card is shown.
     pub finished: bool,
     /// Class and reason for the label to come.
@@ -279,7 +279,7 @@ impl Label {
     fn show_gold(&mut self) -> Vec<Request> {
         let deck = self.deck.get_or_insert_default();
         let Some((ids, at)) = deck.wanted() else { return Vec::new() };
-        read::<Self>(self.pane.show_gold(ids, at))
+        read::<Self>(self.pane.show_calibration(ids, at))
     }
 
     /// Closes the deck and goes back to the sample.
@@ -493,7 +493,7 @@ impl Screen for Label {
         Some(shared.theme.good)
     }
 
-    fn pane(&self) -> Option<&Pane> {
+    fn pane(&self) -> Option<&PairPane> {
         Some(&self.pane)
     }
 
@@ -536,11 +536,11 @@ impl Screen for Label {
 }
 
 impl ShowsPair for Label {
-    fn pane_mut(&mut self) -> &mut Pane {
+    fn pane_mut(&mut self) -> &mut PairPane {
         &mut self.pane
     }
 
-    fn texts_came(&mut self, result: Result<Box<OpenPair>, String>) {
+    fn texts_read(&mut self, result: Result<Box<OpenPair>, String>) {
         self.pane.opened(result);
         if let (Some(row), Some(Ok(open))) = (self.resume_at.take(), &self.pane.open) {
             self.pane.view.to_row(row, &open.texts);

@@ -1,10 +1,10 @@
-//! One case: two documents, the notes without their names, and once it is settled who had said what.
+//! One case: two documents, the notes without names, and once it is settled who said what.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::bench::{Bench, standing, way};
-use crate::pane::Pane;
+use super::adjudicator::{Adjudicator, contradiction_path, standing};
+use crate::pane::PairPane;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::wrapped;
@@ -13,17 +13,16 @@ use dejaview_labels::{Case, Decider, Label as Decision, Standing};
 /// Notes shown at most; more are counted.
 const NOTES: usize = 4;
 
-/// Where the texts stand: below the documents, the concern, the way of a contradiction and the notes.
+/// Where the texts are drawn: below the documents, the state of the case, the path of a contradiction and the notes.
 pub fn texts(area: Rect, case: &Case) -> Rect {
-    let head = (3 + chain(case, area.width).len() + notes(case).len()) as u16;
+    let head = (3 + contradiction_lines(case, area.width).len() + notes(case).len()) as u16;
     let head = head.min(area.height);
     Rect { y: area.y + head, height: area.height - head, ..area }
 }
 
-/// The way of a contradiction, in as many lines as it takes.
-fn chain(case: &Case, width: u16) -> Vec<String> {
-    let words = way(case).map(|way| {
-        format!("near-duplicates by their labels: {}; yet the two ends “not” (w shows all)", way.join(" ~ "))
+fn contradiction_lines(case: &Case, width: u16) -> Vec<String> {
+    let words = contradiction_path(case).map(|path| {
+        format!("near-duplicates by their labels: {}; yet the two ends “not” (w shows all)", path.join(" ~ "))
     });
     words.map(|words| wrapped(&words, usize::from(width))).unwrap_or_default()
 }
@@ -39,8 +38,8 @@ fn notes(case: &Case) -> Vec<String> {
     lines
 }
 
-/// What everybody had said, with names; for a case that is settled.
-pub fn said(case: &Case) -> String {
+/// What everybody said, with names; for a case that is settled.
+pub fn opinions(case: &Case) -> String {
     let word = |label: Option<Decision>| label.map_or("nothing", Decision::name);
     let mut parts: Vec<String> = case
         .opinions
@@ -56,30 +55,36 @@ pub fn said(case: &Case) -> String {
     parts.join(", ")
 }
 
-/// Why the case is here, and how it stands.
-fn how_it_stands(case: &Case, bench: &Bench<'_>) -> String {
+/// Why the pair is a case, and whether it is settled.
+fn state_line(case: &Case, adjudicator: &Adjudicator<'_>) -> String {
     let names: Vec<&str> = case.concerns.iter().map(|concern| concern.name()).collect();
     let names = names.join(", ");
-    match standing(case, bench) {
+    match standing(case, adjudicator) {
         Standing::Decided(label, Decider::Adjudicator(who)) => {
-            let (who, overrides) = match who == bench.adjudicator {
+            let (who, overrides) = match who == adjudicator.name {
                 true => ("you", ""),
                 false => (who.as_str(), " · your decision would override theirs"),
             };
-            format!("settled by {who}: {}{overrides} · {names} · {}", label.name(), said(case))
+            format!("settled by {who}: {}{overrides} · {names} · {}", label.name(), opinions(case))
         }
-        Standing::Disputed(said) if !case.settlements.is_empty() => {
-            let each: Vec<String> = said.iter().map(|(who, label)| format!("{who} {}", label.name())).collect();
+        Standing::Disputed(votes) if !case.settlements.is_empty() => {
+            let each: Vec<String> = votes.iter().map(|(who, label)| format!("{who} {}", label.name())).collect();
             format!("disputed among adjudicators: {} · your decision overrides them", each.join(", "))
         }
         _ => format!("{names} · who said what stays hidden until you settle it"),
     }
 }
 
-pub fn draw(buffer: &mut Buffer, area: Rect, (case, bench): (&Case, &Bench<'_>), pane: &Pane, theme: &Theme) {
+pub fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    (case, adjudicator): (&Case, &Adjudicator<'_>),
+    pane: &PairPane,
+    theme: &Theme,
+) {
     pane.draw_documents(buffer, area, theme);
-    let mut lines = vec![(how_it_stands(case, bench), theme.title)];
-    lines.extend(chain(case, area.width).into_iter().map(|line| (line, theme.warning)));
+    let mut lines = vec![(state_line(case, adjudicator), theme.title)];
+    lines.extend(contradiction_lines(case, area.width).into_iter().map(|line| (line, theme.warning)));
     lines.extend(notes(case).into_iter().map(|note| (note, theme.text)));
     for (line, (text, style)) in (2u16..).zip(lines).take_while(|(line, _)| *line < area.height) {
         draw_text(buffer, (area.x, area.y + line), area.width, &text, style);

@@ -1,4 +1,4 @@
-//! The documents on the way of a contradiction, beside each other: where does “the same page” stop to be true?
+//! The documents of a contradiction beside each other, to see where “near-duplicate” stops to be true.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,50 +13,45 @@ use dejaview_text::{Overhang, wrap};
 
 /// Columns that a document wants.
 const WIDE: u16 = 36;
-/// Lines above the texts: what this is, and ids.
+/// Lines above the texts: an explanation, and ids.
 const HEAD: u16 = 2;
 
-/// Reads documents that labels link one to the next.
+/// Reads the documents of a contradiction, each labelled a near-duplicate of the next.
 #[derive(Debug)]
 pub struct ReadChain {
     pub(super) ids: Vec<String>,
 }
 
-/// The documents and where one is in them.
 #[derive(Debug, Default)]
 pub struct Chain {
-    /// Ids on the way; none while it is not looked at.
+    /// Empty while they are not shown.
     ids: Vec<String>,
     links: Option<Result<Vec<Link>, String>>,
-    /// First line shown of each document.
+    /// The first line shown of each document.
     top: usize,
-    /// First document shown.
+    /// The first document shown.
     first: usize,
 }
 
 impl Chain {
-    /// Asks for the documents on a way.
     pub fn open(&mut self, ids: &[String]) -> Vec<Request> {
         *self = Self { ids: ids.to_owned(), ..Self::default() };
         vec![Request::job(ReadChain { ids: ids.to_owned() })]
     }
 
-    /// Takes them.
-    pub fn came(&mut self, result: Result<Vec<Link>, String>) {
+    pub fn take(&mut self, result: Result<Vec<Link>, String>) {
         self.links = Some(result);
     }
 
-    /// Whether it is looked at.
     pub fn is_open(&self) -> bool {
         !self.ids.is_empty()
     }
 
-    /// Closes it; false when it was not looked at.
+    /// False when it was not open.
     pub fn close(&mut self) -> bool {
         !std::mem::take(&mut self.ids).is_empty()
     }
 
-    /// Scrolls all documents, or shows others.
     pub fn update(&mut self, action: Action, area: Rect) {
         let Some(Ok(links)) = &self.links else { return };
         let page = usize::from(area.height.saturating_sub(HEAD)).max(1);
@@ -83,13 +78,13 @@ impl Chain {
         let first = self.first.min(links.len().saturating_sub(shown));
         let title = "near-duplicates one by one, yet the two ends “not” · + not in its neighbour";
         draw_text(buffer, (area.x, area.y), area.width, title, theme.warning);
-        let wide = area.width / shown as u16;
-        for (place, link) in links.iter().enumerate().skip(first).take(shown) {
-            let x = area.x + (place - first) as u16 * wide;
-            let head = format!("{}/{} {}", place + 1, links.len(), link.id);
-            draw_text(buffer, (x, area.y + 1), wide.saturating_sub(1), &head, theme.title);
+        let width = area.width / shown as u16;
+        for (i, link) in links.iter().enumerate().skip(first).take(shown) {
+            let x = area.x + (i - first) as u16 * width;
+            let head = format!("{}/{} {}", i + 1, links.len(), link.id);
+            draw_text(buffer, (x, area.y + 1), width.saturating_sub(1), &head, theme.title);
             let texts =
-                Rect { x, y: area.y + HEAD, width: wide.saturating_sub(1), height: area.height.saturating_sub(HEAD) };
+                Rect { x, y: area.y + HEAD, width: width.saturating_sub(1), height: area.height.saturating_sub(HEAD) };
             self.draw_lines(buffer, texts, link, theme);
         }
     }
@@ -112,7 +107,6 @@ impl Chain {
         }
     }
 
-    /// Where one is.
     pub fn status(&self) -> String {
         let Some(Ok(links)) = &self.links else { return String::new() };
         format!("the way of {} documents, from line {} · ← → other documents · q closes", links.len(), self.top + 1)

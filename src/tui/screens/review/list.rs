@@ -1,10 +1,10 @@
-//! The cases as a list, below what they add up to.
+//! The list of cases, below a summary of the journals.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::bench::{Bench, settled};
-use super::reading::Reviewed;
+use super::adjudicator::{Adjudicator, settled};
+use super::reading::ReviewData;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
@@ -15,35 +15,33 @@ use dejaview_labels::{Case, Review as Cases};
 use dejaview_report::agreement;
 use dejaview_report::numbers::{count, plural};
 
-/// Lines above the table: what the journals add up to, and an empty one.
-fn head(area: Rect, reviewed: &Reviewed) -> u16 {
-    // As wide as the line can get, so that the table stays where it is while cases are settled.
-    let lines = facts(reviewed, reviewed.review.cases.len(), area.width);
+/// Lines of the summary, and an empty one.
+fn head(area: Rect, reviewed: &ReviewData) -> u16 {
+    // With the longest line possible, so that the table does not move while cases are settled.
+    let lines = summary(reviewed, reviewed.review.cases.len(), area.width);
     (lines.len() as u16 + 1).min(area.height)
 }
 
-fn rows(area: Rect, reviewed: &Reviewed) -> Rect {
+fn rows(area: Rect, reviewed: &ReviewData) -> Rect {
     let head = head(area, reviewed);
     Rect { y: area.y + head, height: area.height - head, ..area }
 }
 
-/// Rows that fit.
-pub fn page(area: Rect, reviewed: &Reviewed) -> usize {
+pub fn page(area: Rect, reviewed: &ReviewData) -> usize {
     table::page(rows(area, reviewed))
 }
 
-/// Draws the list.
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
-    (reviewed, bench): (&Reviewed, &Bench<'_>),
+    (reviewed, adjudicator): (&ReviewData, &Adjudicator<'_>),
     (shown, cursor, kind): (Vec<&Case>, Cursor, &str),
     theme: &Theme,
 ) {
     let cases = &reviewed.review;
-    let done = cases.cases.iter().filter(|case| settled(case, bench).is_some()).count();
+    let done = cases.cases.iter().filter(|case| settled(case, adjudicator).is_some()).count();
     let head = head(area, reviewed);
-    for (line, text) in (0..head).zip(facts(reviewed, done, area.width)) {
+    for (line, text) in (0..head).zip(summary(reviewed, done, area.width)) {
         draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), &text, theme.text);
     }
     if shown.is_empty() {
@@ -66,7 +64,7 @@ pub fn draw(
         let more = if names.len() > 1 { format!(" +{}", names.len() - 1) } else { String::new() };
         let decided = case.opinions.iter().filter(|opinion| opinion.label.is_some()).count();
         let notes = case.opinions.iter().filter(|opinion| opinion.note.is_some()).count();
-        let settled = settled(case, bench).map(|label| label.name()).unwrap_or_default();
+        let settled = settled(case, adjudicator).map(|label| label.name()).unwrap_or_default();
         let why = format!(" {}{more}", names.first().copied().unwrap_or_default());
         let notes = if notes == 0 { String::new() } else { notes.to_string() };
         [why, decided.to_string(), notes, settled.to_owned(), case.source.clone(), case.target.clone()]
@@ -76,8 +74,7 @@ pub fn draw(
     table::draw(buffer, rows(area, reviewed), &columns, (cursor, shown.len()), theme, cells);
 }
 
-/// What the journals add up to, so many cases being settled, in lines that fit.
-fn facts(reviewed: &Reviewed, done: usize, width: u16) -> Vec<String> {
+fn summary(reviewed: &ReviewData, done: usize, width: u16) -> Vec<String> {
     let cases = &reviewed.review;
     let who = match cases.annotators.len() {
         0 => "nobody has labelled yet".to_owned(),
@@ -95,7 +92,7 @@ fn facts(reviewed: &Reviewed, done: usize, width: u16) -> Vec<String> {
         Err(why) => lines.push(why.clone()),
     }
     lines.push(format!("{again}{done} of {} settled", plural(cases.cases.len() as u64, "case")));
-    lines.extend(reviewed.to_go.first().map(|first| match reviewed.to_go.len() {
+    lines.extend(reviewed.labels_needed.first().map(|first| match reviewed.labels_needed.len() {
         1 => first.clone(),
         all => format!("{first} · {} more on Home", plural(all as u64 - 1, "sample")),
     }));

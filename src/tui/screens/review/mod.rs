@@ -1,9 +1,8 @@
-//! Where annotators differ, what is unsure or flagged, what contradicts itself, and what was settled.
+//! Cases to settle: disagreements, contradictions, and what is unsure or flagged.
 //!
-//! A list of cases; Enter opens one. Adjudication is blind: names and majority stay hidden until the case is settled,
-//! notes are shown.
+//! Enter opens a case. Settling is blind: who said what stays hidden until the case is settled; notes are shown.
 
-mod bench;
+mod adjudicator;
 pub mod case;
 mod chain;
 mod list;
@@ -14,12 +13,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-pub use bench::{Bench, settled, standing};
+pub use adjudicator::{Adjudicator, settled, standing};
 pub use chain::Chain;
 
-use self::bench::way;
+use self::adjudicator::contradiction_path;
 use self::chain::ReadChain;
-use self::reading::Reviewed;
+use self::reading::ReviewData;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
 use crate::book::Book;
@@ -29,7 +28,7 @@ use crate::jobs::Backend;
 use crate::key::Key::{self, Char};
 use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
-use crate::pane::{Form, Pane, ShowsPair, read};
+use crate::pane::{Form, PairPane, ShowsPair, read};
 use crate::question::{Question, SEARCH};
 use crate::shared::Shared;
 use crate::widgets::cursor::Cursor;
@@ -56,68 +55,60 @@ const KEYS: Table = &[
     bind(&[Char('o')], Action::Fold, "fold equal lines"),
 ];
 
-/// The state of the screen.
 #[derive(Debug, Default)]
 pub struct Review {
-    cases: Option<Result<Box<Reviewed>, String>>,
-    /// Number in [`KINDS`].
+    cases: Option<Result<Box<ReviewData>, String>>,
+    /// By number in [`KINDS`].
     kind: usize,
-    /// On a row of the list.
     pub cursor: Cursor,
-    /// Whether the case under the cursor is laid open.
+    /// Whether the case under the cursor is open.
     pub open: bool,
-    /// Its texts.
-    pub pane: Pane,
-    /// All documents on the way of a contradiction.
+    pub pane: PairPane,
+    /// The documents of a contradiction.
     pub chain: Chain,
 }
 
-/// Whether a case is of a kind.
-fn of_kind(case: &Case, kind: usize) -> bool {
+fn has_kind(case: &Case, kind: usize) -> bool {
     kind == 0 || case.concerns.iter().any(|concern| concern.name() == KINDS[kind])
 }
 
 impl Review {
-    /// The name of the screen.
     pub const ID: ScreenId = ScreenId::new("review");
 
-    /// Takes what they say. The cursor stays on its case.
-    fn cases_came(&mut self, result: Result<Box<Reviewed>, String>) {
-        let before = self.current().map(ids);
+    /// The cursor stays on its case.
+    fn take_cases(&mut self, result: Result<Box<ReviewData>, String>) {
+        let current = self.current().map(ids);
         let first = self.cases.is_none();
         self.cases = Some(result);
-        let place = before.and_then(|ids| self.place_of(&ids));
+        let row = current.and_then(|ids| self.row_of(&ids));
         if first {
             self.cursor.at = self.all().iter().position(|case| !case.standing().is_settled()).unwrap_or(0);
         }
-        self.open &= place.is_some();
-        self.cursor.at = place.unwrap_or(self.cursor.at);
+        self.open &= row.is_some();
+        self.cursor.at = row.unwrap_or(self.cursor.at);
     }
 
     fn all(&self) -> &[Case] {
         self.cases.as_ref().and_then(|cases| cases.as_ref().ok()).map_or(&[], |cases| &cases.review.cases)
     }
 
-    /// The cases of the kind that is shown.
     fn shown(&self) -> Vec<&Case> {
-        self.all().iter().filter(|case| of_kind(case, self.kind)).collect()
+        self.all().iter().filter(|case| has_kind(case, self.kind)).collect()
     }
 
-    /// The case under the cursor.
     fn current(&self) -> Option<&Case> {
-        self.all().iter().filter(|case| of_kind(case, self.kind)).nth(self.cursor.at)
+        self.all().iter().filter(|case| has_kind(case, self.kind)).nth(self.cursor.at)
     }
 
-    /// The case that is laid open.
     fn opened(&self) -> Option<&Case> {
         self.current().filter(|_| self.open)
     }
 
-    fn place_of(&self, wanted: &PairIds) -> Option<usize> {
+    fn row_of(&self, wanted: &PairIds) -> Option<usize> {
         self.shown().iter().position(|case| ids(case) == *wanted)
     }
 
-    /// Which document of the open case stands first.
+    /// Which document of the case is shown first: random, but the same whenever it is opened.
     fn order(&self) -> DocumentOrder {
         self.current()
             .map_or(DocumentOrder::SourceFirst, |case| document_order("review", 0, &case.source, &case.target, false))
@@ -131,32 +122,34 @@ impl Review {
         read::<Self>(self.pane.show_in(wanted, order, Form::Text))
     }
 
-    /// Lays the case of a pair open, whatever kind was shown.
-    fn go(&mut self, wanted: &PairIds) -> Vec<Request> {
-        if self.place_of(wanted).is_none() {
+    /// Opens the case of a pair, whatever kind is shown.
+    fn open_pair(&mut self, wanted: &PairIds) -> Vec<Request> {
+        if self.row_of(wanted).is_none() {
             self.kind = 0;
         }
-        let Some(at) = self.place_of(wanted) else { return Vec::new() };
+        let Some(at) = self.row_of(wanted) else { return Vec::new() };
         self.cursor.at = at;
         self.open_case()
     }
 
-    /// The next case that is not settled, around the end; none when all are.
-    fn next_open(&mut self, bench: &Bench<'_>) -> Option<Vec<Request>> {
+    /// Opens the next case that is not settled, continuing at the top; none when all are.
+    fn open_next_unsettled(&mut self, adjudicator: &Adjudicator<'_>) -> Option<Vec<Request>> {
         let cases = self.shown();
         let len = cases.len();
         let next = (1..len).map(|step| (self.cursor.at + step) % len);
-        let next = next.into_iter().find(|&at| settled(cases[at], bench).is_none())?;
+        let next = next.into_iter().find(|&at| settled(cases[at], adjudicator).is_none())?;
         self.cursor.at = next;
         Some(self.open_case())
     }
 
-    /// Moves, opens and scrolls; none when the action is none of this screen's.
+    /// None when the action is not for this screen.
     fn update(&mut self, action: Action, area: Rect) -> Option<Vec<Request>> {
         let rows = self.shown().len();
         match action {
             _ if self.chain.is_open() => self.chain.update(action, area),
-            Action::Why => return self.opened().and_then(way).map(<[_]>::to_vec).map(|ids| self.chain.open(&ids)),
+            Action::Why => {
+                return self.opened().and_then(contradiction_path).map(<[_]>::to_vec).map(|ids| self.chain.open(&ids));
+            }
             Action::NextPane => {
                 self.kind = (self.kind + 1) % KINDS.len();
                 (self.cursor, self.open) = (Cursor::default(), false);
@@ -182,7 +175,7 @@ impl Review {
         Some(Vec::new())
     }
 
-    /// Closes the way, else the open case; false when none is.
+    /// Closes the documents of a contradiction, else the open case; false when neither is open.
     fn close(&mut self) -> bool {
         self.chain.close() || std::mem::take(&mut self.open)
     }
@@ -201,7 +194,6 @@ impl Screen for Review {
         &[binding::DECISIONS, KEYS, binding::LISTS, binding::EVERYWHERE, binding::ESCAPE]
     }
 
-    /// Asks for the journals to be read.
     fn entered(&mut self, _: &mut Here<'_>) -> Vec<Request> {
         let mut requests = vec![Request::job(ReadCases)];
         if self.open && self.pane.open.is_none() {
@@ -238,27 +230,26 @@ impl Screen for Review {
         Vec::new()
     }
 
-    /// What is on the disk changes what the samples say, so that is asked for again.
+    /// An adjudication changes estimates and agreement, so they are read again.
     fn told(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
         let concerned = *news == News::AdjudicationSaved && here.shared.screen == Self::ID;
         if concerned { vec![Request::job(ReadCases)] } else { Vec::new() }
     }
 
     fn book<'a>(&self, shared: &'a Shared) -> &'a Book {
-        &shared.bench
+        &shared.adjudications
     }
 
     fn saved_style(&self, shared: &Shared) -> Option<Style> {
-        shared.bench.has_begun().then_some(shared.theme.dim)
+        shared.adjudications.has_begun().then_some(shared.theme.dim)
     }
 
-    fn pane(&self) -> Option<&Pane> {
+    fn pane(&self) -> Option<&PairPane> {
         self.opened().map(|_| &self.pane)
     }
 
-    /// Draws the list, or the open case.
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        let (bench, theme) = (&Bench::of(&view.shared.bench), &view.shared.theme);
+        let (adjudicator, theme) = (&Adjudicator::new(&view.shared.adjudications), &view.shared.theme);
         let say = |buffer: &mut Buffer, text: &str, style| {
             draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
         };
@@ -266,18 +257,18 @@ impl Screen for Review {
             (Some(Ok(_)), Some(_)) if self.chain.is_open() => self.chain.draw(buffer, area, theme),
             (None, _) => say(buffer, "reading the journals…", theme.dim),
             (Some(Err(why)), _) => say(buffer, why, theme.warning),
-            (Some(Ok(_)), Some(case)) => case::draw(buffer, area, (case, bench), &self.pane, theme),
+            (Some(Ok(_)), Some(case)) => case::draw(buffer, area, (case, adjudicator), &self.pane, theme),
             (Some(Ok(cases)), None) => {
                 let rows = (self.shown(), self.cursor, KINDS[self.kind]);
-                list::draw(buffer, area, (cases, bench), rows, theme);
+                list::draw(buffer, area, (cases, adjudicator), rows, theme);
             }
         }
     }
 
     fn status(&self, view: &View<'_>) -> String {
-        let (bench, way) = (&Bench::of(&view.shared.bench), &|action| view.shared.way_to(action));
+        let (adjudicator, way) = (&Adjudicator::new(&view.shared.adjudications), &|action| view.shared.way_to(action));
         let cases = self.shown();
-        let left = cases.iter().filter(|case| settled(case, bench).is_none()).count();
+        let left = cases.iter().filter(|case| settled(case, adjudicator).is_none()).count();
         if self.open && self.chain.is_open() {
             return self.chain.status();
         }
@@ -286,7 +277,7 @@ impl Screen for Review {
                 "case {} of {} · {left} not settled · {}",
                 self.cursor.at + 1,
                 cases.len(),
-                self.pane.said.map_or_else(|| self.pane.status(true, way), |note| note.text(way))
+                self.pane.notice.map_or_else(|| self.pane.status(true, way), |note| note.text(way))
             );
         }
         match cases.len() {
@@ -300,21 +291,20 @@ impl Screen for Review {
 }
 
 impl ShowsPair for Review {
-    fn pane_mut(&mut self) -> &mut Pane {
+    fn pane_mut(&mut self) -> &mut PairPane {
         &mut self.pane
     }
 }
 
-/// Reads all journals and sees what is to be settled.
 #[derive(Debug)]
 pub struct ReadCases;
 
 impl Job for ReadCases {
-    type Output = Result<Box<Reviewed>, String>;
+    type Output = Result<Box<ReviewData>, String>;
     const NAME: &'static str = "read what annotators decided";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(Reviewed::read(&backend.study()).map(Box::new).map_err(|error| error.to_string()))
+        Some(ReviewData::read(&backend.study()).map(Box::new).map_err(|error| error.to_string()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
@@ -322,7 +312,7 @@ impl Job for ReadCases {
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Review>().cases_came(output);
+        screens.get_mut::<Review>().take_cases(output);
         Vec::new()
     }
 }
@@ -340,7 +330,7 @@ impl Job for ReadChain {
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Review>().chain.came(output);
+        screens.get_mut::<Review>().chain.take(output);
         Vec::new()
     }
 }

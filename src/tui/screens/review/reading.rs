@@ -1,34 +1,31 @@
-//! What is to be settled, read from all journals.
+//! Reads from all journals what is to be settled.
 
 use dejaview_evaluation::agreement::Agreement;
 use dejaview_labels::Review;
 use dejaview_report::numbers::plural;
 use dejaview_study::{AgreementOn, Snapshot, StudyError};
 
-/// What is to be settled, and how far annotators agree.
 #[derive(Debug)]
-pub struct Reviewed {
-    /// The cases.
+pub struct ReviewData {
     pub review: Review,
-    /// How far annotators agree, or why that cannot be said.
+    /// Or why it cannot be computed.
     pub agreement: Result<Agreement, String>,
-    /// For each labelled sample how well its labels know the precision, and how many more would be enough.
-    pub to_go: Vec<String>,
+    /// For each labelled sample: the interval of its precision, and how many more labels would narrow it.
+    pub labels_needed: Vec<String>,
 }
 
-impl Reviewed {
+impl ReviewData {
     pub(super) fn read(study: &Snapshot) -> Result<Self, StudyError> {
         let review = dejaview_study::review(study)?;
         let agreement = dejaview_study::agreement(study, AgreementOn::MostShared).map_err(|error| match error {
             StudyError::Changed(changed) => changed.short(),
             other => other.to_string(),
         });
-        Ok(Self { review, agreement, to_go: to_go(study).unwrap_or_default() })
+        Ok(Self { review, agreement, labels_needed: labels_needed(study).unwrap_or_default() })
     }
 }
 
-/// What each labelled sample still needs, in words.
-fn to_go(study: &Snapshot) -> Result<Vec<String>, StudyError> {
+fn labels_needed(study: &Snapshot) -> Result<Vec<String>, StudyError> {
     let mut all = Vec::new();
     for sample in dejaview_study::sample_progress(study)?.iter().filter(|sample| !sample.decided.is_empty()) {
         if let Some(changed) = &sample.changed {

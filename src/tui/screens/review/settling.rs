@@ -1,9 +1,9 @@
-//! Settling what annotators decided differently: written into a journal of its own, as durably as labels.
+//! Settling cases: written into a journal of its own, as durably as labels.
 
 use serde_json::json;
 
-use super::case::said;
-use super::{Bench, Review, standing};
+use super::case::opinions;
+use super::{Adjudicator, Review, standing};
 use crate::action::Action;
 use crate::book::Book;
 use crate::contract::{Effect, Here, Request};
@@ -13,7 +13,6 @@ use crate::shared::Shared;
 use dejaview_labels::{Case, Event, EventKind, Label as Decision};
 
 impl Review {
-    /// What keys do to the list or the open case.
     pub(super) fn on_key(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
         let area = here.area();
         if self.chain.is_open() && (Action::LABELS.contains(&action) || action == Action::Why) {
@@ -41,9 +40,9 @@ impl Review {
             }
             _ => {
                 let open = self.opened().map(|case| case.target.clone());
-                let place = self.cursor.at;
+                let at = self.cursor.at;
                 let requests = self.update(action, area).unwrap_or_default();
-                if matches!(action, Action::NextPair | Action::PreviousPair) && self.cursor.at == place {
+                if matches!(action, Action::NextPair | Action::PreviousPair) && self.cursor.at == at {
                     here.say("no further case in the list");
                 }
                 if self.opened().map(|case| case.target.clone()) != open {
@@ -54,7 +53,7 @@ impl Review {
         }
     }
 
-    /// Settles the open case and goes on to the next that is not.
+    /// Settles the open case and opens the next that is not settled.
     fn settle(&mut self, label: Decision, here: &mut Here<'_>) -> Vec<Request> {
         let Some(case) = self.opened().cloned() else {
             let [near, not, unsure] = Action::LABELS.map(|action| here.shared.way_to(action));
@@ -62,38 +61,38 @@ impl Review {
         };
         let Some([source, target]) = self.pane.digests() else { return Vec::new() };
         let (at, shared) = (here.at, &mut *here.shared);
-        if let Some(why) = &shared.bench.read_only {
+        if let Some(why) = &shared.adjudications.read_only {
             shared.message = Some(format!("not recorded: {why}"));
             return Vec::new();
         }
         let mut event = self.adjudication(&case, label, shared);
         (event.circumstances.source_digest, event.circumstances.target_digest) = (Some(source), Some(target));
         event.circumstances.dwell_ms = shared.dwell(at);
-        // What is settled so already is not settled again: taking that back would change nothing.
-        let holds = standing(&case, &Bench::of(&shared.bench));
-        let own = shared.bench.decisions.label(&case.source, &case.target, None);
+        // The same decision is not written again, since undoing that would change nothing.
+        let holds = standing(&case, &Adjudicator::new(&shared.adjudications));
+        let own = shared.adjudications.decisions.label(&case.source, &case.target, None);
         let again = own == Some(label) && holds.label() == Some(label);
         let mut requests = Vec::new();
         if !again {
-            requests.push(Effect::Adjudicate(Box::new(shared.bench.record(event))).into());
+            requests.push(Effect::Adjudicate(Box::new(shared.adjudications.record(event))).into());
         }
         let undo = shared.way_to(Action::Undo);
-        shared.message = Some(format!("settled as “{}”; {} · {undo} takes it back", label.name(), said(&case)));
+        shared.message = Some(format!("settled as “{}”; {} · {undo} takes it back", label.name(), opinions(&case)));
         shared.hide();
-        match self.next_open(&Bench::of(&shared.bench)) {
+        match self.open_next_unsettled(&Adjudicator::new(&shared.adjudications)) {
             Some(next) => requests.extend(next),
             None => drop(self.close()),
         }
         requests
     }
 
-    /// The event of an adjudication, with what it decides between.
+    /// The event to write, with the opinions it decides between.
     fn adjudication(&self, case: &Case, label: Decision, shared: &Shared) -> Event {
         let mut event = Event::new(EventKind::Label(label), &case.source, &case.target, &shared.now());
         event.sample.clone_from(&case.sample);
         event.circumstances.order = Some(self.order());
         event.circumstances.peeked = Some(false);
-        let own = Bench::of(&shared.bench).adjudicator;
+        let own = Adjudicator::new(&shared.adjudications).name;
         let others: Vec<String> = case.settlements.iter().map(|one| one.who.clone()).filter(|who| who != own).collect();
         event.circumstances.overrides = Some(others).filter(|others| !others.is_empty());
         let decides: Vec<serde_json::Value> = case
@@ -105,25 +104,25 @@ impl Review {
         event
     }
 
-    /// Undo or redo among adjudications.
+    /// Undoes or redoes a settlement.
     fn unsettle(&mut self, undo: bool, shared: &mut Shared) -> Vec<Request> {
-        let (decisions, time) = (&shared.bench.decisions, shared.now());
+        let (decisions, time) = (&shared.adjudications.decisions, shared.now());
         let event = if undo { decisions.undo(None, &time) } else { decisions.redo(None, &time) };
         let edit = if undo { decisions.undoable(None) } else { decisions.redoable(None) };
         let (Some(event), Some(what)) = (event, edit.map(Book::describe)) else {
             shared.message = Some(if undo { "nothing to undo here" } else { "nothing to redo here" }.to_owned());
             return Vec::new();
         };
-        if let Some(why) = &shared.bench.read_only {
+        if let Some(why) = &shared.adjudications.read_only {
             shared.message = Some(format!("not recorded: {why}"));
             return Vec::new();
         }
         let ids = PairIds { source: event.source.clone(), target: event.target.clone() };
-        let mut requests = vec![Effect::Adjudicate(Box::new(shared.bench.record(event))).into()];
+        let mut requests = vec![Effect::Adjudicate(Box::new(shared.adjudications.record(event))).into()];
         let done = if undo { "took back" } else { "settled again:" };
         shared.message = Some(format!("{done} {what} on this case"));
         shared.hide();
-        requests.extend(self.go(&ids));
+        requests.extend(self.open_pair(&ids));
         requests
     }
 }

@@ -6,25 +6,23 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::layout::{GUTTER, Laid, Piece, half, inside};
-use super::places::Mode;
-use super::{Apart, DiffView, Texts, minimap, search};
+use super::layout::{GUTTER, Mode, Piece, ScreenLine, half, inside};
+use super::{DiffView, Texts, Unlocked, minimap, search};
 use crate::theme::Theme;
 use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to};
 use dejaview_text::diff::Shown;
 
 impl DiffView {
-    /// Draws what is visible.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, texts: &Texts, theme: &Theme) {
-        let end = match self.apart {
-            Some(apart) => self.draw_apart(buffer, area, texts, apart, theme),
+        let end = match self.unlocked {
+            Some(unlocked) => self.draw_unlocked(buffer, area, texts, unlocked, theme),
             None => {
                 let place = inside(area);
-                self.draw_items(buffer, place, self.top, (texts, theme), |item| self.lay(texts, area, item))
+                self.draw_items(buffer, place, self.top, (texts, theme), |item| self.screen_lines(texts, area, item))
             }
         };
         let first = self.row().unwrap_or(0);
-        let last = end.checked_sub(1).and_then(|item| self.shown.get(item)).map_or(first, |shown| match shown {
+        let last = end.checked_sub(1).and_then(|item| self.items.get(item)).map_or(first, |shown| match shown {
             Shown::Row(row) => *row,
             Shown::Fold { first, rows } => first + rows - 1,
         });
@@ -32,38 +30,45 @@ impl DiffView {
         minimap::draw(buffer, column, texts, first..last + 1, theme);
     }
 
-    /// Draws things from one on until the area is full; returns the number behind the last.
+    /// Draws items from `first` until the area is full, and returns the number of the first that was not begun.
     fn draw_items<'a>(
         &self,
         buffer: &mut Buffer,
         area: Rect,
         (first, mut skip): (usize, usize),
         (texts, theme): (&Texts, &Theme),
-        lay: impl Fn(usize) -> Vec<Laid<'a>>,
+        screen_lines: impl Fn(usize) -> Vec<ScreenLine<'a>>,
     ) -> usize {
         let mut y = area.y;
-        for item in first..self.shown.len() {
-            for laid in lay(item).into_iter().skip(std::mem::take(&mut skip)) {
+        for item in first..self.items.len() {
+            for screen_line in screen_lines(item).into_iter().skip(std::mem::take(&mut skip)) {
                 if y >= area.y + area.height {
                     return item;
                 }
-                self.draw_line(buffer, Rect { y, height: 1, ..area }, &laid, texts, theme);
+                self.draw_line(buffer, Rect { y, height: 1, ..area }, &screen_line, texts, theme);
                 y += 1;
             }
         }
-        self.shown.len()
+        self.items.len()
     }
 
-    /// Draws each side from its own place on: beside each other, or above each other where they are stacked.
-    fn draw_apart(&self, buffer: &mut Buffer, area: Rect, texts: &Texts, apart: Apart, theme: &Theme) -> usize {
+    /// Draws each side from its own top, beside or above the other.
+    fn draw_unlocked(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        texts: &Texts,
+        unlocked: Unlocked,
+        theme: &Theme,
+    ) -> usize {
         let place = inside(area);
         let stacked = self.mode(texts, area) == Mode::Stacked;
         let mut end = 0;
         for (n, side) in [usize::from(self.swapped), usize::from(!self.swapped)].into_iter().enumerate() {
             let part = if stacked { rows(place, n) } else { columns(place, n) };
-            let lay = |item| self.lay_alone(texts, area, item, side);
-            let last = self.draw_items(buffer, part, apart.tops[side], (texts, theme), lay);
-            if side == apart.moves {
+            let screen_lines = |item| self.lines_of_side(texts, area, item, side);
+            let last = self.draw_items(buffer, part, unlocked.tops[side], (texts, theme), screen_lines);
+            if side == unlocked.moving {
                 end = last;
             }
         }
@@ -77,18 +82,18 @@ impl DiffView {
         end
     }
 
-    fn draw_line(&self, buffer: &mut Buffer, area: Rect, laid: &Laid<'_>, texts: &Texts, theme: &Theme) {
-        match laid {
-            Laid::Fold(rows) => {
+    fn draw_line(&self, buffer: &mut Buffer, area: Rect, screen_line: &ScreenLine<'_>, texts: &Texts, theme: &Theme) {
+        match screen_line {
+            ScreenLine::Fold(rows) => {
                 let note = format!("⋯ {rows} equal lines (Enter opens) ⋯");
                 draw_text(buffer, (area.x + GUTTER, area.y), area.width.saturating_sub(GUTTER), &note, theme.dim);
             }
-            Laid::One(piece) => {
+            ScreenLine::One(piece) => {
                 if let Some(piece) = piece {
                     self.draw_piece(buffer, area, piece, texts, theme);
                 }
             }
-            Laid::Sides(left, right) => {
+            ScreenLine::Sides(left, right) => {
                 draw_border(buffer, area, area.y, theme);
                 for (n, piece) in [left, right].into_iter().enumerate() {
                     if let Some(piece) = piece {
@@ -114,16 +119,18 @@ impl DiffView {
         while self.shift > 0 && gone < self.shift && !glyphs.is_empty() {
             gone += glyphs.remove(0).width;
         }
-        let hits = self.hits_near(line, &piece.bytes);
+        let results = self.results_near(line, &piece.bytes);
         let start = piece.line.span.start + piece.bytes.start;
-        let stop = self.stop_in(piece, texts);
+        let current = self.current_result_in(piece, texts);
         let styled = |byte: usize| {
             let (at, in_line) = (start.saturating_add(byte), byte.saturating_add(piece.bytes.start));
-            if stop.is_some_and(|stop| hits.iter().any(|hit| hit.start == stop && hit.contains(&in_line))) {
+            if current
+                .is_some_and(|start| results.iter().any(|result| result.start == start && result.contains(&in_line)))
+            {
                 theme.hit.add_modifier(Modifier::UNDERLINED)
-            } else if within(&hits, in_line) || within(&self.marks[piece.side], at) {
+            } else if within(&results, in_line) || within(&self.marks[piece.side], at) {
                 theme.hit
-            } else if byte != usize::MAX && (piece.whole || within(&piece.line.changed, at)) {
+            } else if byte != usize::MAX && (piece.unpaired || within(&piece.line.changed, at)) {
                 changed
             } else {
                 theme.text
@@ -132,22 +139,22 @@ impl DiffView {
         draw(buffer, (area.x + GUTTER, area.y), room, &glyphs, styled);
     }
 
-    /// Where in its line the hit that one stopped at begins, if it is in this one.
-    fn stop_in(&self, piece: &Piece<'_>, texts: &Texts) -> Option<usize> {
-        let (number, _) = self.stopped.filter(|(_, top)| *top == self.top)?;
-        let stop = self.search.stop(number).filter(|stop| stop.side == piece.side)?;
-        let line = texts.line(stop.row, stop.side)?;
-        (line.span == piece.line.span).then_some(stop.byte)
+    /// Where in its line the current search result begins, if it is in the line of this piece.
+    fn current_result_in(&self, piece: &Piece<'_>, texts: &Texts) -> Option<usize> {
+        let (number, _) = self.current_result.filter(|(_, top)| *top == self.top)?;
+        let result = self.search.get(number).filter(|result| result.side == piece.side)?;
+        let line = texts.line(result.row, result.side)?;
+        (line.span == piece.line.span).then_some(result.byte)
     }
 
-    /// Hits that touch these bytes of a line. Of a long line only what is near is looked at.
-    fn hits_near(&self, line: &str, bytes: &Range<usize>) -> Vec<Range<usize>> {
+    /// Search results that touch these bytes of a line. Only the bytes near them are searched, since lines may be very long.
+    fn results_near(&self, line: &str, bytes: &Range<usize>) -> Vec<Range<usize>> {
         let query = &self.search.query;
         let around = 4 * query.len();
         let boundary = |at: usize| (0..=at.min(line.len())).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
         let (from, to) = (boundary(bytes.start.saturating_sub(around)), boundary(bytes.end.saturating_add(around)));
         let near = line.get(from..to).unwrap_or_default();
-        search::hits(near, query).into_iter().map(|hit| hit.start + from..hit.end + from).collect()
+        search::find_all(near, query).into_iter().map(|result| result.start + from..result.end + from).collect()
     }
 }
 

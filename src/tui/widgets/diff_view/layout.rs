@@ -1,10 +1,9 @@
-//! Which lines of the screen a row takes, and what stands on each.
+//! Which lines of the screen a row takes, and what is on each.
 
 use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use super::places::Mode;
 use super::{DiffView, Texts};
 use dejaview_text::diff::{Line, RowKind, Shown};
 
@@ -12,6 +11,18 @@ use dejaview_text::diff::{Line, RowKind, Shown};
 pub(super) const GUTTER: u16 = 7;
 /// Below this width two columns are too narrow to read.
 const NARROW: u16 = 100;
+
+/// How the two sides share the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// One below the other.
+    Stacked,
+    /// One beside the other.
+    Sides,
+    /// One in the place of both.
+    Alone(usize),
+}
+
 /// One line of the screen for one side: mark and number where it begins, then some of its bytes.
 pub(super) struct Piece<'a> {
     pub(super) mark: char,
@@ -21,16 +32,15 @@ pub(super) struct Piece<'a> {
     pub(super) line: &'a Line,
     pub(super) side: usize,
     /// Whether the line has no counterpart.
-    pub(super) whole: bool,
+    pub(super) unpaired: bool,
 }
 
-/// What stands at one line of the screen.
-pub(super) enum Laid<'a> {
-    /// On the left and on the right.
+/// One line of the screen.
+pub(super) enum ScreenLine<'a> {
     Sides(Option<Piece<'a>>, Option<Piece<'a>>),
     /// Over the whole width; nothing where the other side has more lines.
     One(Option<Piece<'a>>),
-    /// So many equal rows.
+    /// Hides this many equal rows.
     Fold(usize),
 }
 
@@ -57,14 +67,14 @@ impl DiffView {
     }
 
     pub(super) fn height(&self, texts: &Texts, area: Rect, item: usize) -> usize {
-        self.lay(texts, area, item).len().max(1)
+        self.screen_lines(texts, area, item).len().max(1)
     }
 
-    /// The lines of the screen that one thing takes.
-    pub(super) fn lay<'a>(&self, texts: &'a Texts, area: Rect, item: usize) -> Vec<Laid<'a>> {
-        let row = match self.shown.get(item) {
+    /// The lines of the screen that one item takes.
+    pub(super) fn screen_lines<'a>(&self, texts: &'a Texts, area: Rect, item: usize) -> Vec<ScreenLine<'a>> {
+        let row = match self.items.get(item) {
             None => return Vec::new(),
-            Some(Shown::Fold { rows, .. }) => return vec![Laid::Fold(*rows)],
+            Some(Shown::Fold { rows, .. }) => return vec![ScreenLine::Fold(*rows)],
             Some(Shown::Row(row)) => *row,
         };
         let columns = self.columns(texts, area);
@@ -76,38 +86,44 @@ impl DiffView {
                 let (mut left, mut right) = (left.into_iter(), right.into_iter());
                 let next = || match (left.next(), right.next()) {
                     (None, None) => None,
-                    (l, r) => Some(Laid::Sides(l, r)),
+                    (l, r) => Some(ScreenLine::Sides(l, r)),
                 };
                 std::iter::from_fn(next).collect()
             }
             Mode::Alone(side) => {
                 let height = sides[0].len().max(sides[1].len());
                 let mut pieces = std::mem::take(&mut sides[usize::from(side != first)]).into_iter();
-                (0..height).map(|_| Laid::One(pieces.next())).collect()
+                (0..height).map(|_| ScreenLine::One(pieces.next())).collect()
             }
             Mode::Stacked => {
                 let equal = texts.diff.rows.get(row).is_some_and(|row| row.kind == RowKind::Equal);
                 let [above, below] = sides;
                 let below = below.into_iter().take(if equal { 0 } else { usize::MAX });
-                above.into_iter().chain(below).map(|piece| Laid::One(Some(piece))).collect()
+                above.into_iter().chain(below).map(|piece| ScreenLine::One(Some(piece))).collect()
             }
         }
     }
 
-    /// The lines that a thing takes where its side is scrolled alone; none where the side has no line.
-    pub(super) fn lay_alone<'a>(&self, texts: &'a Texts, area: Rect, item: usize, side: usize) -> Vec<Laid<'a>> {
-        match self.shown.get(item) {
+    /// The lines that an item takes where the sides scroll separately; none where this side has no line.
+    pub(super) fn lines_of_side<'a>(
+        &self,
+        texts: &'a Texts,
+        area: Rect,
+        item: usize,
+        side: usize,
+    ) -> Vec<ScreenLine<'a>> {
+        match self.items.get(item) {
             None => Vec::new(),
-            Some(Shown::Fold { rows, .. }) => vec![Laid::Fold(*rows)],
+            Some(Shown::Fold { rows, .. }) => vec![ScreenLine::Fold(*rows)],
             Some(Shown::Row(row)) => {
                 let pieces = self.pieces(texts, *row, side, self.columns(texts, area));
-                pieces.into_iter().map(|piece| Laid::One(Some(piece))).collect()
+                pieces.into_iter().map(|piece| ScreenLine::One(Some(piece))).collect()
             }
         }
     }
 
-    pub(super) fn height_alone(&self, texts: &Texts, area: Rect, item: usize, side: usize) -> usize {
-        self.lay_alone(texts, area, item, side).len()
+    pub(super) fn height_on_side(&self, texts: &Texts, area: Rect, item: usize, side: usize) -> usize {
+        self.lines_of_side(texts, area, item, side).len()
     }
 
     /// The lines of the screen that a line of a side takes.
@@ -118,17 +134,20 @@ impl DiffView {
             _ if side == 0 => '-',
             _ => '+',
         };
-        let whole = matches!(at.kind, RowKind::OnlySource | RowKind::OnlyTarget);
+        let unpaired = matches!(at.kind, RowKind::OnlySource | RowKind::OnlyTarget);
         let text = texts.line_text(line, side);
-        let starts =
-            if self.cut { vec![0].into() } else { self.wraps.of((side, line.span.start, usize::from(columns)), text) };
+        let starts = if self.cut {
+            vec![0].into()
+        } else {
+            self.wraps.line_starts((side, line.span.start, usize::from(columns)), text)
+        };
         let piece = |(i, &start): (usize, &usize)| Piece {
             mark: if i == 0 || mark != ' ' { mark } else { ' ' },
             number: (i == 0).then_some(line.number),
             bytes: start..starts.get(i + 1).copied().unwrap_or(text.len()),
             line,
             side,
-            whole,
+            unpaired,
         };
         starts.iter().enumerate().map(piece).collect()
     }
@@ -139,7 +158,7 @@ impl DiffView {
         let columns = self.columns(texts, area);
         let inside = self.pieces(texts, row, side, columns).iter().filter(|piece| piece.bytes.start <= byte).count();
         let above = match self.mode(texts, area) {
-            Mode::Stacked if side != first && self.apart.is_none() => {
+            Mode::Stacked if side != first && self.unlocked.is_none() => {
                 let equal = texts.diff.rows.get(row).is_some_and(|row| row.kind == RowKind::Equal);
                 if equal { 0 } else { self.pieces(texts, row, first, columns).len() }
             }
@@ -154,7 +173,7 @@ pub(super) fn inside(area: Rect) -> Rect {
     Rect { width: area.width.saturating_sub(1), ..area }
 }
 
-/// Width of the left column; one spare column stands before the border.
+/// Width of the left column, before the border.
 pub(super) fn half(area: Rect) -> u16 {
     area.width.saturating_sub(1) / 2
 }

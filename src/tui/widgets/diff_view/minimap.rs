@@ -1,4 +1,4 @@
-//! The whole of both texts in one column: where they differ, and where one is.
+//! The whole of both texts in one column: where they differ, and what is on the screen.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use super::Texts;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 
-/// Draws the column: a dot where all is equal, the darker the more rows differ, and bold where one is. Each cell
-/// costs the same, whatever it stands for.
+/// Draws the column: a dot where all is equal, the darker the more rows differ, and bold for what is on the screen. A
+/// cell costs the same however many rows it covers.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, texts: &Texts, seen: Range<usize>, theme: &Theme) {
-    let rows = texts.diff.rows.len();
+    let all = texts.diff.rows.len();
     for line in 0..usize::from(area.height) {
-        let Some(part) = part(line, usize::from(area.height), rows) else { return };
-        let here = part.start < seen.end && seen.start < part.end;
-        let (mark, changed) = mark(texts.share_changed(part));
+        let Some(rows) = rows_of_line(line, usize::from(area.height), all) else { return };
+        let here = rows.start < seen.end && seen.start < rows.end;
+        let (mark, changed) = mark(texts.share_changed(rows));
         let style = match (here, changed) {
             (true, _) => theme.title,
             (false, true) => theme.warning,
@@ -26,8 +26,8 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, texts: &Texts, seen: Range<u
     }
 }
 
-/// The rows that a line of so many stands for; none where there are fewer rows than lines.
-fn part(line: usize, lines: usize, rows: usize) -> Option<Range<usize>> {
+/// The rows that one line of the column covers; none where there are fewer rows than lines.
+fn rows_of_line(line: usize, lines: usize, rows: usize) -> Option<Range<usize>> {
     if rows <= lines {
         return (line < rows).then_some(line..line + 1);
     }
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn the_parts_are_all_rows_once() {
         for (lines, rows) in [(1, 0), (5, 3), (5, 5), (5, 6), (7, 1000), (40, 41)] {
-            let parts: Vec<Range<usize>> = (0..lines).filter_map(|line| part(line, lines, rows)).collect();
+            let parts: Vec<Range<usize>> = (0..lines).filter_map(|line| rows_of_line(line, lines, rows)).collect();
             assert_eq!(parts.iter().cloned().flatten().collect::<Vec<_>>(), (0..rows).collect::<Vec<_>>());
         }
     }

@@ -5,10 +5,10 @@
 //! places where they are wrapped are remembered.
 
 mod draw;
-mod finding;
 mod layout;
 mod minimap;
-mod places;
+mod navigation;
+mod scrolling;
 mod search;
 mod texts;
 
@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use self::places::Wraps;
+use self::scrolling::Wraps;
 use self::search::Search;
 pub use self::texts::Texts;
 use crate::action::Action;
@@ -28,34 +28,35 @@ const CONTEXT: usize = 2;
 /// Columns that a cut line moves at once.
 const SHIFT: usize = 8;
 
-/// What becomes of equal lines.
+/// Byte ranges in source and target.
+pub type Spans = [Vec<Range<usize>>; 2];
+
+/// How equal lines are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Equal {
-    /// Long runs of them are folded.
     #[default]
     Folded,
     Shown,
-    /// None is.
-    LeftOut,
+    Hidden,
 }
 
-/// Sides that are scrolled each alone.
+/// The sides while each scrolls separately.
 #[derive(Debug, Clone, Copy)]
-struct Apart {
-    /// The side that moves: 0 is the source.
-    moves: usize,
-    /// First thing shown of each, and how many of its lines are above the screen.
+struct Unlocked {
+    /// The side that scrolls now: 0 is the source.
+    moving: usize,
+    /// First item shown of each, and how many of its lines are above the screen.
     tops: [(usize, usize); 2],
 }
 
 /// How the two texts are looked at, and where.
 #[derive(Debug, Clone, Default)]
 pub struct DiffView {
-    shown: Vec<Shown>,
-    /// First thing shown, and how many of its lines are above the screen.
+    items: Vec<Shown>,
+    /// First item shown, and how many of its lines are above the screen.
     top: (usize, usize),
-    /// Set while the sides are scrolled apart; `top` is then that of the one that moves.
-    apart: Option<Apart>,
+    /// Set while the sides scroll separately; `top` is then that of the side that scrolls.
+    unlocked: Option<Unlocked>,
     open: HashSet<usize>,
     equal: Equal,
     /// Side by side (false) or stacked (true) when a person chose; by width and script otherwise.
@@ -69,71 +70,71 @@ pub struct DiffView {
     /// The side that is shown alone, in the place of both.
     blink: Option<usize>,
     search: Search,
-    /// The place one stopped at last, and what was at the top then.
-    stopped: Option<(usize, (usize, usize))>,
-    /// Places of both texts that an explanation points at.
-    marks: [Vec<Range<usize>>; 2],
+    /// The search result gone to last, and what was at the top then: a scroll makes it outdated.
+    current_result: Option<(usize, (usize, usize))>,
+    /// What an explanation points at.
+    marks: Spans,
     wraps: Wraps,
 }
 
 impl DiffView {
-    /// A view of other texts, as this one was set.
-    pub fn fresh(&self, texts: &Texts) -> Self {
+    /// A view of other texts with the settings of this one.
+    pub fn for_texts(&self, texts: &Texts) -> Self {
         let mut view = Self {
             top: (0, 0),
-            apart: None,
+            unlocked: None,
             open: HashSet::new(),
-            shown: Vec::new(),
+            items: Vec::new(),
             shift: 0,
-            stopped: None,
+            current_result: None,
             marks: Default::default(),
             wraps: Wraps::default(),
             search: Search::new(&self.search.query, texts),
             ..self.clone()
         };
-        view.reshow(texts);
+        view.rebuild(texts);
         view
     }
 
-    /// Makes the list of what is shown anew; the row at the top stays.
-    pub fn reshow(&mut self, texts: &Texts) {
+    /// Lists the items again; the row at the top stays.
+    pub fn rebuild(&mut self, texts: &Texts) {
         let row = self.row();
         let rows = 0..texts.diff.rows.len();
-        self.shown = match self.equal {
+        self.items = match self.equal {
             _ if texts.diff.changes.is_empty() => rows.map(Shown::Row).collect(),
             Equal::Folded => folded(&texts.diff, CONTEXT, &self.open),
             Equal::Shown => rows.map(Shown::Row).collect(),
-            Equal::LeftOut => rows.filter(|&row| texts.diff.rows[row].kind != RowKind::Equal).map(Shown::Row).collect(),
+            Equal::Hidden => rows.filter(|&row| texts.diff.rows[row].kind != RowKind::Equal).map(Shown::Row).collect(),
         };
-        self.apart = None;
-        self.place_row(row.unwrap_or(0));
+        self.unlocked = None;
+        self.put_at_top(row.unwrap_or(0));
     }
 
     /// The diff row at the top of the screen.
     fn row(&self) -> Option<usize> {
-        match self.shown.get(self.top.0)? {
+        match self.items.get(self.top.0)? {
             Shown::Row(row) | Shown::Fold { first: row, .. } => Some(*row),
         }
     }
 
-    /// The number in the list of what shows a row.
+    /// The number of the item that shows a row.
     fn item_of(&self, row: usize) -> usize {
-        let at = self.shown.partition_point(|shown| match shown {
+        let at = self.items.partition_point(|shown| match shown {
             Shown::Row(r) => *r < row,
             Shown::Fold { first, rows } => first + rows <= row,
         });
-        at.min(self.shown.len().saturating_sub(1))
+        at.min(self.items.len().saturating_sub(1))
     }
 
-    fn place_row(&mut self, row: usize) {
+    fn put_at_top(&mut self, row: usize) {
         self.top = (self.item_of(row), 0);
-        self.sync();
+        self.remember_top();
     }
 
-    /// The side that moves alone is where the top is.
-    fn sync(&mut self) {
-        if let Some(apart) = &mut self.apart {
-            apart.tops[apart.moves] = self.top;
+    /// Keeps the top of the side that scrolls separately.
+    fn remember_top(&mut self) {
+        if let Some(unlocked) = &mut self.unlocked {
+            unlocked.tops[unlocked.moving] = self.top;
         }
     }
 
@@ -142,13 +143,11 @@ impl DiffView {
         self.top
     }
 
-    /// How many rows and folds are shown.
-    pub fn lines(&self) -> usize {
-        self.shown.len()
+    pub fn item_count(&self) -> usize {
+        self.items.len()
     }
 
-    /// Whether something was searched for.
-    pub fn seeks(&self) -> bool {
+    pub fn is_searching(&self) -> bool {
         !self.search.query.is_empty()
     }
 
@@ -160,7 +159,7 @@ impl DiffView {
     /// Puts a row at the top of the screen, or the fold that it is in.
     pub fn to_row(&mut self, row: usize, texts: &Texts) {
         if row < texts.diff.rows.len() {
-            self.place_row(row);
+            self.put_at_top(row);
         }
     }
 
@@ -172,7 +171,7 @@ impl DiffView {
     /// Whether the end of the texts is on the screen.
     pub fn reaches_end(&self, texts: &Texts, area: Rect) -> bool {
         let mut room = usize::from(area.height) + self.top.1;
-        for item in self.top.0..self.shown.len() {
+        for item in self.top.0..self.items.len() {
             let height = self.height(texts, area, item);
             if height > room {
                 return false;
@@ -182,7 +181,7 @@ impl DiffView {
         true
     }
 
-    /// Does what an action asks; false when it is none of this view's.
+    /// Does what an action asks; false when it is not for this view.
     pub fn update(&mut self, action: Action, texts: &Texts, area: Rect) -> bool {
         let page = isize::try_from(area.height).unwrap_or(0).max(1);
         match action {
@@ -195,24 +194,24 @@ impl DiffView {
             Action::Top => self.top = (0, 0),
             Action::Bottom => {
                 self.top = self.bottom(texts, area);
-                self.sync();
+                self.remember_top();
             }
-            Action::NextChange => self.change(texts, true),
-            Action::PreviousChange => self.change(texts, false),
-            Action::NextRun => self.run(texts, true),
-            Action::PreviousRun => self.run(texts, false),
-            Action::NextHit => self.hit(texts, area, true),
-            Action::PreviousHit => self.hit(texts, area, false),
+            Action::NextChange => self.go_to_change(texts, true),
+            Action::PreviousChange => self.go_to_change(texts, false),
+            Action::NextRun => self.go_to_run(texts, true),
+            Action::PreviousRun => self.go_to_run(texts, false),
+            Action::NextHit => self.step_result(texts, area, true),
+            Action::PreviousHit => self.step_result(texts, area, false),
             Action::SearchHere => self.search_here(texts, area),
             Action::Open => self.unfold(texts, area),
-            _ => return self.set(action, texts, area),
+            _ => return self.set_view(action, texts, area),
         }
-        self.settle(texts, area);
+        self.clamp_top(texts, area);
         true
     }
 
-    /// Changes how the texts are looked at; false when the action is none of this view's.
-    fn set(&mut self, action: Action, texts: &Texts, area: Rect) -> bool {
+    /// Changes a setting; false when the action is not for this view.
+    fn set_view(&mut self, action: Action, texts: &Texts, area: Rect) -> bool {
         match action {
             Action::View => {
                 let stacked = self.is_stacked(texts, area);
@@ -226,123 +225,123 @@ impl DiffView {
             Action::Swap => self.swapped = !self.swapped,
             Action::Blink => {
                 let first = usize::from(self.swapped);
-                self.apart = None;
+                self.unlocked = None;
                 self.blink = Some(self.blink.map_or(first, |side| 1 - side));
             }
             Action::Unlock => self.unlock(),
-            Action::NextPane if self.apart.is_some() => self.other_side(),
+            Action::NextPane if self.unlocked.is_some() => self.other_side(),
             Action::Fold => {
                 self.equal = match self.equal {
                     Equal::Folded => Equal::Shown,
-                    Equal::Shown => Equal::LeftOut,
-                    Equal::LeftOut => Equal::Folded,
+                    Equal::Shown => Equal::Hidden,
+                    Equal::Hidden => Equal::Folded,
                 };
                 self.open.clear();
-                self.reshow(texts);
+                self.rebuild(texts);
             }
             _ => return false,
         }
-        self.settle(texts, area);
+        self.clamp_top(texts, area);
         true
     }
 
     /// Keeps the top inside what is shown.
-    fn settle(&mut self, texts: &Texts, area: Rect) {
+    fn clamp_top(&mut self, texts: &Texts, area: Rect) {
         self.top.1 = self.top.1.min(self.height(texts, area, self.top.0).saturating_sub(1));
-        self.sync();
+        self.remember_top();
     }
 
-    /// Parts the sides, or puts them together where the one that moved is.
+    /// Separates the sides, or locks them together at the top of the one that scrolled.
     fn unlock(&mut self) {
         self.blink = None;
-        self.apart = match self.apart {
+        self.unlocked = match self.unlocked {
             Some(_) => None,
-            None => Some(Apart { moves: usize::from(self.swapped), tops: [self.top; 2] }),
+            None => Some(Unlocked { moving: usize::from(self.swapped), tops: [self.top; 2] }),
         };
     }
 
     fn other_side(&mut self) {
-        if let Some(apart) = &mut self.apart {
-            apart.moves = 1 - apart.moves;
-            self.top = apart.tops[apart.moves];
+        if let Some(unlocked) = &mut self.unlocked {
+            unlocked.moving = 1 - unlocked.moving;
+            self.top = unlocked.tops[unlocked.moving];
         }
     }
 
     /// Number of the change at or after the top of the screen, counted from 1, and of all.
-    pub fn place(&self, texts: &Texts) -> (usize, usize) {
+    pub fn change_position(&self, texts: &Texts) -> (usize, usize) {
         let changes = &texts.diff.changes;
         let here = self.row().unwrap_or(0);
         ((changes.partition_point(|&row| row < here) + 1).min(changes.len()), changes.len())
     }
 
     /// The change at the top of the screen or behind it whose words are still to be compared.
-    pub fn coarse(&self, texts: &Texts) -> Option<usize> {
+    pub fn unrefined_change(&self, texts: &Texts) -> Option<usize> {
         texts.change_at(self.row().unwrap_or(0)).filter(|&change| texts.diff.is_line_level(change))
     }
 
-    /// How the texts are looked at where that is not as usual, and what was found.
-    pub fn said(&self, way: &dyn Fn(Action) -> String) -> Vec<String> {
+    /// Settings that are not the default, and what a search found.
+    pub fn notes(&self, way: &dyn Fn(Action) -> String) -> Vec<String> {
         let name = |side: usize| if side == 0 { "A" } else { "B" };
-        let mut said = Vec::new();
-        said.extend(self.blink.map(|side| {
+        let mut notes = Vec::new();
+        notes.extend(self.blink.map(|side| {
             let (other, both) = (way(Action::Blink), way(Action::View));
             format!("{} alone: {other} shows {} in its place, {both} both", name(side), name(1 - side))
         }));
-        said.extend(self.apart.map(|apart| {
+        notes.extend(self.unlocked.map(|unlocked| {
             let (other, both) = (way(Action::NextPane), way(Action::Unlock));
-            format!("{} moves alone: {other} the other, {both} both", name(apart.moves))
+            format!("{} moves alone: {other} the other, {both} both", name(unlocked.moving))
         }));
-        said.extend(self.swapped.then(|| "swapped: B first (+), then A (-)".to_owned()));
-        said.extend((self.equal == Equal::LeftOut).then(|| "only differences".to_owned()));
-        said.extend(self.search.said(self.hit_at_hand()));
-        said
+        notes.extend(self.swapped.then(|| "swapped: B first (+), then A (-)".to_owned()));
+        notes.extend((self.equal == Equal::Hidden).then(|| "only differences".to_owned()));
+        notes.extend(self.search.summary(self.nearest_result()));
+        notes
     }
 
-    /// The hit that one stopped at, else the first from the top of the screen on.
-    fn hit_at_hand(&self) -> usize {
-        match self.stopped.filter(|(_, top)| *top == self.top) {
-            Some((stop, _)) => stop,
-            None => self.search.near(self.row().unwrap_or(0), true, true),
+    /// The search result gone to last, else the first from the top of the screen on.
+    fn nearest_result(&self) -> usize {
+        match self.current_result.filter(|(_, top)| *top == self.top) {
+            Some((result, _)) => result,
+            None => self.search.nearest(self.row().unwrap_or(0), true, true),
         }
     }
 
     /// Opens the first fold on the screen.
     fn unfold(&mut self, texts: &Texts, area: Rect) {
-        let visible = self.shown.iter().skip(self.top.0).take(usize::from(area.height));
+        let visible = self.items.iter().skip(self.top.0).take(usize::from(area.height));
         let fold = visible.into_iter().find_map(|shown| match shown {
             Shown::Fold { first, .. } => Some(*first),
             Shown::Row(_) => None,
         });
         if let Some(first) = fold {
             self.open.insert(first);
-            self.reshow(texts);
+            self.rebuild(texts);
         }
     }
 
-    /// Moves by lines of the screen; lays each thing that is passed out once. The end stays at the foot of the screen,
-    /// unless one is beyond that already, or moves one side alone along the other.
+    /// Moves by lines of the screen and lays out each item that is passed once. The end of the texts stays at the bottom of
+    /// the screen, unless it is above that already or one side scrolls separately.
     fn scroll(&mut self, texts: &Texts, area: Rect, lines: isize) {
         let to = self.scrolled(self.top, lines, texts, area);
-        let free = lines <= 0 || self.apart.is_some();
+        let free = lines <= 0 || self.unlocked.is_some();
         self.top = if free { to } else { self.top.max(to.min(self.bottom(texts, area))) };
-        self.sync();
+        self.remember_top();
     }
 
     /// The top of the screen that has the end at its foot.
     fn bottom(&self, texts: &Texts, area: Rect) -> (usize, usize) {
-        let last = self.shown.len().saturating_sub(1);
-        let end = (last, self.height_here(texts, area, last).saturating_sub(1));
+        let last = self.items.len().saturating_sub(1);
+        let end = (last, self.scrolled_height(texts, area, last).saturating_sub(1));
         self.scrolled(end, 1 - isize::try_from(area.height).unwrap_or(0).max(1), texts, area)
     }
 
     fn scrolled(&self, from: (usize, usize), lines: isize, texts: &Texts, area: Rect) -> (usize, usize) {
-        places::scrolled(from, lines, self.shown.len(), |item| self.height_here(texts, area, item))
+        scrolling::scrolled(from, lines, self.items.len(), |item| self.scrolled_height(texts, area, item))
     }
 
-    /// The lines of the screen that a thing takes on the side that moves.
-    fn height_here(&self, texts: &Texts, area: Rect, item: usize) -> usize {
-        match self.apart {
-            Some(apart) => self.height_alone(texts, area, item, apart.moves),
+    /// The lines of the screen that an item takes on the side that scrolls.
+    fn scrolled_height(&self, texts: &Texts, area: Rect, item: usize) -> usize {
+        match self.unlocked {
+            Some(unlocked) => self.height_on_side(texts, area, item, unlocked.moving),
             None => self.height(texts, area, item),
         }
     }

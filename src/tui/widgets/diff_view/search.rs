@@ -1,23 +1,21 @@
-//! Words looked for in both texts: where they stand, and how often.
+//! A search in both texts: where its results are, and how many.
 
 use std::ops::Range;
 
 use super::texts::Texts;
 
-/// What was looked for, and where it stands.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Search {
-    /// In lower case; empty when nothing is looked for.
+    /// In lower case; empty when nothing is searched for.
     pub(super) query: String,
-    /// Hits on each side.
+    /// Results on each side.
     counts: [usize; 2],
-    /// Every hit, in the order of the rows; of one row those of A first.
-    stops: Vec<Stop>,
+    /// In the order of the rows; of one row those of A first.
+    results: Vec<SearchResult>,
 }
 
-/// A hit: a place to stop at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stop {
+pub(super) struct SearchResult {
     pub(super) row: usize,
     pub(super) side: usize,
     /// Byte in the line.
@@ -25,7 +23,6 @@ pub(super) struct Stop {
 }
 
 impl Search {
-    /// Looks through both texts once.
     pub(super) fn new(query: &str, texts: &Texts) -> Self {
         let mut this = Self { query: query.to_lowercase(), ..Self::default() };
         if this.query.is_empty() {
@@ -34,34 +31,34 @@ impl Search {
         for row in 0..texts.diff.rows.len() {
             for side in [0, 1] {
                 let Some(line) = texts.line(row, side) else { continue };
-                let hits = hits(texts.line_text(line, side), &this.query);
-                this.counts[side] += hits.len();
-                this.stops.extend(hits.into_iter().map(|hit| Stop { row, side, byte: hit.start }));
+                let found = find_all(texts.line_text(line, side), &this.query);
+                this.counts[side] += found.len();
+                this.results.extend(found.into_iter().map(|bytes| SearchResult { row, side, byte: bytes.start }));
             }
         }
         this
     }
 
-    /// The stop of a number.
-    pub(super) fn stop(&self, number: usize) -> Option<Stop> {
-        self.stops.get(number).copied()
+    pub(super) fn get(&self, number: usize) -> Option<SearchResult> {
+        self.results.get(number).copied()
     }
 
-    /// Number of the first stop at or behind a row, or of the last before it, around the end.
-    pub(super) fn near(&self, row: usize, forward: bool, here: bool) -> usize {
-        let behind = |at: usize| self.stops.partition_point(|stop| stop.row < at);
-        let all = self.stops.len().max(1);
-        if forward { behind(row + usize::from(!here)) % all } else { (behind(row) + all - 1) % all }
+    /// Number of the first result from a row on, or of the last above it, continuing at the other end. `inclusive` counts
+    /// the row itself as ahead.
+    pub(super) fn nearest(&self, row: usize, forward: bool, inclusive: bool) -> usize {
+        let first_from = |at: usize| self.results.partition_point(|result| result.row < at);
+        let all = self.results.len().max(1);
+        if forward { first_from(row + usize::from(!inclusive)) % all } else { (first_from(row) + all - 1) % all }
     }
 
-    /// The stop after or before a stop, around the end.
+    /// The next or previous result, continuing at the other end.
     pub(super) fn step(&self, number: usize, forward: bool) -> usize {
-        let all = self.stops.len().max(1);
+        let all = self.results.len().max(1);
         if forward { (number + 1) % all } else { (number + all - 1) % all }
     }
 
-    /// How many hits there are, and at which one this stop is.
-    pub(super) fn said(&self, stop: usize) -> Option<String> {
+    /// How many results there are, and which of them this one is.
+    pub(super) fn summary(&self, result: usize) -> Option<String> {
         if self.query.is_empty() {
             return None;
         }
@@ -69,12 +66,12 @@ impl Search {
         if a + b == 0 {
             return Some(format!("“{}” stands in neither text", self.query));
         }
-        Some(format!("hit {}/{}: {a} in A, {b} in B", stop + 1, a + b))
+        Some(format!("hit {}/{}: {a} in A, {b} in B", result + 1, a + b))
     }
 }
 
-/// Bytes at which the query, in lower case, stands in a line in any case.
-pub(super) fn hits(line: &str, query: &str) -> Vec<Range<usize>> {
+/// Where a query in lower case occurs in a line of any case.
+pub(super) fn find_all(line: &str, query: &str) -> Vec<Range<usize>> {
     if query.is_empty() {
         return Vec::new();
     }
@@ -99,21 +96,21 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn hits_in_any_case_and_script() {
-        assert_eq!(hits("The other, the", "the"), [0..3, 5..8, 11..14]);
-        assert_eq!(hits("İstanbul ÜBER über", "über"), [10..15, 16..21]);
-        assert_eq!(hits("東京都と京都", "京都"), [3..9, 12..18]);
-        assert!(hits("abc", "").is_empty() && hits("", "a").is_empty());
+    fn results_in_any_case_and_script() {
+        assert_eq!(find_all("The other, the", "the"), [0..3, 5..8, 11..14]);
+        assert_eq!(find_all("İstanbul ÜBER über", "über"), [10..15, 16..21]);
+        assert_eq!(find_all("東京都と京都", "京都"), [3..9, 12..18]);
+        assert!(find_all("abc", "").is_empty() && find_all("", "a").is_empty());
     }
 
     proptest! {
         #[test]
-        fn a_hit_is_the_query(line in "[aAbBÄäİẞßé京 ]{0,30}", query in "[abä京]{1,3}") {
-            for hit in hits(&line, &query) {
-                prop_assert!(line[hit].to_lowercase().contains(&query));
+        fn a_result_is_the_query(line in "[aAbBÄäİẞßé京 ]{0,30}", query in "[abä京]{1,3}") {
+            for bytes in find_all(&line, &query) {
+                prop_assert!(line[bytes].to_lowercase().contains(&query));
             }
             if line.contains(&query) {
-                prop_assert!(!hits(&line, &query).is_empty());
+                prop_assert!(!find_all(&line, &query).is_empty());
             }
         }
     }

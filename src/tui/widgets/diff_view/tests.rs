@@ -33,8 +33,8 @@ const ACTIONS: [Action; 22] = [
 ];
 
 fn texts(source: &str, target: &str) -> Texts {
-    let made = diff(source, target, Instant::now() + Duration::from_secs(60));
-    Texts::new(source.to_owned(), target.to_owned(), made)
+    let diff = diff(source, target, Instant::now() + Duration::from_secs(60));
+    Texts::new(source.to_owned(), target.to_owned(), diff)
 }
 
 fn page(words: &[usize]) -> String {
@@ -53,7 +53,7 @@ proptest! {
     ) {
         let texts = texts(&page(&a), &page(&b));
         let theme = Theme::new(Palette::Mono);
-        let mut view = DiffView::default().fresh(&texts);
+        let mut view = DiffView::default().for_texts(&texts);
         for (action, width, height) in steps {
             let area = Rect::new(2, 1, width, height);
             match ACTIONS.get(action) {
@@ -70,7 +70,7 @@ proptest! {
             let outside = (0..20).flat_map(|y| (0..130).map(move |x| (x, y)));
             let mut outside = outside.filter(|&(x, y)| !area.contains((x, y).into()));
             prop_assert!(!outside.any(|(x, y)| touched(x, y)));
-            view.said(&|action| action.name().to_owned());
+            view.notes(&|action| action.name().to_owned());
         }
     }
 }
@@ -80,13 +80,13 @@ fn words_come_on_demand_where_only_lines_were_compared() {
     let (source, target) = ("same\nthe red house by the sea\nend", "same\nthe old house by the sea\nend");
     let coarse = diff(source, target, Instant::now());
     let mut texts = Texts::new(source.to_owned(), target.to_owned(), coarse);
-    let mut view = DiffView::default().fresh(&texts);
-    let change = view.coarse(&texts).expect("its words are still to be compared");
+    let mut view = DiffView::default().for_texts(&texts);
+    let change = view.unrefined_change(&texts).expect("its words are still to be compared");
     let deadline = Instant::now() + Duration::from_secs(60);
     let hunk = refine_change(&texts.diff, source, target, change, deadline).expect("there is time");
     texts.refine(change, hunk);
-    view.reshow(&texts);
-    assert_eq!(view.coarse(&texts), None);
+    view.rebuild(&texts);
+    assert_eq!(view.unrefined_change(&texts), None);
     let line = texts.line(1, 0).expect("a line");
     assert_eq!(line.changed.iter().map(|span| &source[span.clone()]).collect::<Vec<_>>(), ["red"]);
 }
@@ -101,7 +101,7 @@ fn a_jump_parts_the_sides_where_text_has_moved() {
     };
     let (source, target) = (lines(2), lines(35));
     let texts = texts(&source, &target);
-    let mut view = DiffView::default().fresh(&texts);
+    let mut view = DiffView::default().for_texts(&texts);
     let area = Rect::new(0, 0, 120, 10);
     let span = |first: usize, length: usize| std::iter::once(first..first + length).collect::<Vec<_>>();
     let place = |text: &str| span(text.find("line number 30 ").expect("it is there"), 14);
@@ -112,17 +112,17 @@ fn a_jump_parts_the_sides_where_text_has_moved() {
     let shown: Vec<String> = buffer.content().chunks(120).map(row).collect();
     let half = |n: usize| shown.iter().any(|line| line.split('│').nth(n).is_some_and(|l| l.contains("number 30")));
     assert!(half(0) && half(1), "{shown:#?}");
-    assert!(view.said(&|action| action.name().to_owned()).iter().any(|said| said.contains("moves alone")));
+    assert!(view.notes(&|action| action.name().to_owned()).iter().any(|note| note.contains("moves alone")));
     // Text that stands in one row of both puts the sides together again.
     view.jump([span(0, 4), span(0, 4)], &texts, area);
-    assert!(!view.said(&|action| action.name().to_owned()).iter().any(|said| said.contains("moves alone")));
+    assert!(!view.notes(&|action| action.name().to_owned()).iter().any(|note| note.contains("moves alone")));
 }
 
 #[test]
 fn a_very_long_line_is_laid_out_once() {
     let long = "word ".repeat(20_000);
     let texts = texts(&long, &long);
-    let mut view = DiffView::default().fresh(&texts);
+    let mut view = DiffView::default().for_texts(&texts);
     let area = Rect::new(0, 0, 80, 24);
     view.search("word", &texts, area);
     for _ in 0..3 {

@@ -8,23 +8,18 @@ use dejaview_text::diff::{Diff, Line, RefinedChange, Row, RowKind};
 /// Two texts and what differs.
 #[derive(Debug, Clone)]
 pub struct Texts {
-    /// The source's.
     pub source: String,
-    /// The target's.
     pub target: String,
-    /// What differs.
     pub diff: Diff,
-    /// Whether one of them runs from right to left.
     pub right_to_left: bool,
-    /// For each row, and behind the last, how many rows before it are not equal.
+    /// For each row, and after the last, how many rows above it are not equal.
     changed: Vec<u32>,
 }
 
 impl Texts {
-    /// With their difference already made.
     pub fn new(source: String, target: String, diff: Diff) -> Self {
         let right_to_left = right_to_left(&source) || right_to_left(&target);
-        let changed = sums(&diff);
+        let changed = changed_before(&diff);
         Self { source, target, diff, right_to_left, changed }
     }
 
@@ -33,9 +28,8 @@ impl Texts {
         if side == 0 { &self.source } else { &self.target }
     }
 
-    /// The line of a row on a side.
     pub(super) fn line(&self, row: usize, side: usize) -> Option<&Line> {
-        self.diff.rows.get(row).and_then(|row| of(row, side))
+        self.diff.rows.get(row).and_then(|row| line_of(row, side))
     }
 
     pub(super) fn line_text(&self, line: &Line, side: usize) -> &str {
@@ -48,7 +42,7 @@ impl Texts {
         f64::from(at(rows.end).saturating_sub(at(rows.start))) / rows.len().max(1) as f64
     }
 
-    /// The row in which a byte of a side stands.
+    /// The row that holds a byte of a side.
     pub(super) fn row_of(&self, side: usize, byte: usize) -> Option<usize> {
         let mut last = None;
         // Lines of a side ascend, but rows may lack one: the search asks the next row that has one.
@@ -66,7 +60,7 @@ impl Texts {
         last
     }
 
-    /// The change at a row, or else the first behind it: its number.
+    /// The number of the change at a row, or else of the first below it.
     pub(super) fn change_at(&self, row: usize) -> Option<usize> {
         let changes = &self.diff.changes;
         let after = changes.partition_point(|&first| first <= row);
@@ -77,22 +71,21 @@ impl Texts {
     /// Puts the compared words of a change in its place.
     pub fn refine(&mut self, change: usize, hunk: RefinedChange) {
         self.diff.refine(change, hunk);
-        self.changed = sums(&self.diff);
+        self.changed = changed_before(&self.diff);
     }
 }
 
-/// The line of a row on a side.
-fn of(row: &Row, side: usize) -> Option<&Line> {
+fn line_of(row: &Row, side: usize) -> Option<&Line> {
     if side == 0 { row.source.as_ref() } else { row.target.as_ref() }
 }
 
-fn sums(diff: &Diff) -> Vec<u32> {
+fn changed_before(diff: &Diff) -> Vec<u32> {
     let mut sum = 0;
-    let before = |row: &Row| {
+    let counted = |row: &Row| {
         sum += u32::from(row.kind != RowKind::Equal);
         sum
     };
-    std::iter::once(0).chain(diff.rows.iter().map(before)).collect()
+    std::iter::once(0).chain(diff.rows.iter().map(counted)).collect()
 }
 
 #[cfg(test)]
@@ -103,8 +96,8 @@ mod tests {
     use std::time::{Duration, Instant};
 
     pub fn texts(source: &str, target: &str) -> Texts {
-        let made = diff(source, target, Instant::now() + Duration::from_secs(60));
-        Texts::new(source.to_owned(), target.to_owned(), made)
+        let diff = diff(source, target, Instant::now() + Duration::from_secs(60));
+        Texts::new(source.to_owned(), target.to_owned(), diff)
     }
 
     proptest! {

@@ -1,22 +1,20 @@
-//! To places in the texts: words searched for, changes, runs of equal lines, evidence.
-
-use std::ops::Range;
+//! Jumps in the texts: to search results, changes, runs of equal lines, evidence.
 
 use ratatui::layout::Rect;
 
 use super::search::Search;
-use super::{Apart, CONTEXT, DiffView, Equal, Texts};
+use super::{CONTEXT, DiffView, Equal, Spans, Texts, Unlocked};
 use dejaview_text::diff::Shown;
 
 impl DiffView {
-    /// Looks for words from the top of the screen on.
+    /// Searches for words and shows the first result from the top of the screen on.
     pub fn search(&mut self, query: &str, texts: &Texts, area: Rect) {
         self.search = Search::new(query, texts);
-        let first = self.search.near(self.row().unwrap_or(0), true, true);
-        self.stop_at(first, texts, area);
+        let first = self.search.nearest(self.row().unwrap_or(0), true, true);
+        self.show_result(first, texts, area);
     }
 
-    /// Looks for the first word of the change that one is at.
+    /// Searches for the first changed word at the top of the screen.
     pub(super) fn search_here(&mut self, texts: &Texts, area: Rect) {
         let rows = texts.change_at(self.row().unwrap_or(0)).map(|change| texts.diff.rows_of(change));
         let words = rows.into_iter().flatten().flat_map(|row| [0, 1].map(|side| (row, side)));
@@ -30,24 +28,24 @@ impl DiffView {
         }
     }
 
-    pub(super) fn hit(&mut self, texts: &Texts, area: Rect, forward: bool) {
-        let same = self.stopped.filter(|(_, top)| *top == self.top);
+    pub(super) fn step_result(&mut self, texts: &Texts, area: Rect, forward: bool) {
+        let same = self.current_result.filter(|(_, top)| *top == self.top);
         let next = match same {
-            Some((stop, _)) => self.search.step(stop, forward),
-            None => self.search.near(self.row().unwrap_or(0), forward, false),
+            Some((result, _)) => self.search.step(result, forward),
+            None => self.search.nearest(self.row().unwrap_or(0), forward, false),
         };
-        self.stop_at(next, texts, area);
+        self.show_result(next, texts, area);
     }
 
-    pub(super) fn stop_at(&mut self, number: usize, texts: &Texts, area: Rect) {
-        let Some(stop) = self.search.stop(number) else { return };
-        self.reveal(stop.row, texts);
-        self.top.1 = self.piece_of(texts, area, stop.row, stop.side, stop.byte);
-        self.sync();
-        self.stopped = Some((number, self.top));
+    pub(super) fn show_result(&mut self, number: usize, texts: &Texts, area: Rect) {
+        let Some(result) = self.search.get(number) else { return };
+        self.reveal(result.row, texts);
+        self.top.1 = self.piece_of(texts, area, result.row, result.side, result.byte);
+        self.remember_top();
+        self.current_result = Some((number, self.top));
     }
 
-    pub(super) fn change(&mut self, texts: &Texts, forward: bool) {
+    pub(super) fn go_to_change(&mut self, texts: &Texts, forward: bool) {
         let here = self.row().unwrap_or(0) + CONTEXT.min(1);
         let changes = &texts.diff.changes;
         let found = if forward {
@@ -56,13 +54,13 @@ impl DiffView {
             changes.iter().rev().find(|&&row| row + 1 < here)
         };
         if let Some(&row) = found {
-            let before = if self.equal == Equal::LeftOut { row } else { row.saturating_sub(1) };
-            self.place_row(before);
+            let top = if self.equal == Equal::Hidden { row } else { row.saturating_sub(1) };
+            self.put_at_top(top);
         }
     }
 
-    /// To the beginning of the next or of the last run of equal lines.
-    pub(super) fn run(&mut self, texts: &Texts, forward: bool) {
+    /// To the beginning of the next or the previous run of equal lines.
+    pub(super) fn go_to_run(&mut self, texts: &Texts, forward: bool) {
         let here = self.row().unwrap_or(0);
         let diff = &texts.diff;
         let begins = |change: usize| diff.rows_of(change).end;
@@ -78,45 +76,45 @@ impl DiffView {
             false => low.checked_sub(1).map(begins).or(equal_first.then_some(0)),
         };
         if let Some(row) = found.filter(|&row| row < diff.rows.len()) {
-            self.place_row(row);
+            self.put_at_top(row);
         }
     }
 
     /// Puts a row at the top, out of its fold if it is in one.
     pub(super) fn reveal(&mut self, row: usize, texts: &Texts) {
-        let hidden = match self.shown.get(self.item_of(row)) {
+        let fold = match self.items.get(self.item_of(row)) {
             Some(Shown::Fold { first, rows }) if (*first..first + rows).contains(&row) => Some(*first),
             _ => None,
         };
-        let left_out = self.equal == Equal::LeftOut && self.shown.get(self.item_of(row)) != Some(&Shown::Row(row));
-        if let Some(first) = hidden {
+        let hidden = self.equal == Equal::Hidden && self.items.get(self.item_of(row)) != Some(&Shown::Row(row));
+        if let Some(first) = fold {
             self.open.insert(first);
-            self.reshow(texts);
-        } else if left_out {
+            self.rebuild(texts);
+        } else if hidden {
             self.equal = Equal::Shown;
-            self.reshow(texts);
+            self.rebuild(texts);
         }
-        self.place_row(row);
+        self.put_at_top(row);
     }
 
-    /// Goes to a place of each text and marks all that are given. Where the two stand in different rows the sides part.
-    pub fn jump(&mut self, spans: [Vec<Range<usize>>; 2], texts: &Texts, area: Rect) {
+    /// Shows the first span of each text and highlights all. Where the two are in different rows, the sides separate.
+    pub fn jump(&mut self, spans: Spans, texts: &Texts, area: Rect) {
         let first = |side: usize| {
             let byte = spans[side].first()?.start;
             Some((texts.row_of(side, byte)?, side, byte))
         };
-        let places: Vec<(usize, usize, usize)> = [0, 1].into_iter().filter_map(first).collect();
-        for &(row, ..) in &places {
+        let firsts: Vec<(usize, usize, usize)> = [0, 1].into_iter().filter_map(first).collect();
+        for &(row, ..) in &firsts {
             self.reveal(row, texts);
         }
-        let parted = matches!(places[..], [a, b] if a.0 != b.0);
-        self.apart = parted.then_some(Apart { moves: 0, tops: [self.top; 2] });
-        self.blink = self.blink.filter(|_| !parted);
-        // From the second to the first, so that the first is the one that moves on.
-        for &(row, side, byte) in places.iter().rev() {
+        let separate = matches!(firsts[..], [a, b] if a.0 != b.0);
+        self.unlocked = separate.then_some(Unlocked { moving: 0, tops: [self.top; 2] });
+        self.blink = self.blink.filter(|_| !separate);
+        // Source last, so that it is the side that scrolls next.
+        for &(row, side, byte) in firsts.iter().rev() {
             let start = texts.line(row, side).map_or(0, |line| line.span.start);
             let part = self.piece_of(texts, area, row, side, byte.saturating_sub(start));
-            self.apart.iter_mut().for_each(|apart| apart.moves = side);
+            self.unlocked.iter_mut().for_each(|unlocked| unlocked.moving = side);
             self.top = (self.item_of(row), part);
             self.scroll(texts, area, -(isize::try_from(area.height).unwrap_or(0) / 3));
         }
@@ -124,7 +122,6 @@ impl DiffView {
         self.marks.iter_mut().for_each(|spans| spans.sort_by_key(|span| (span.start, span.end)));
     }
 
-    /// Forgets the marks.
     pub fn unmark(&mut self) {
         self.marks = Default::default();
     }

@@ -1,4 +1,4 @@
-//! How the two sides share the screen, and where long lines are wrapped.
+//! How far a scroll leads, and where long lines are wrapped.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,17 +11,6 @@ const LONG: usize = 4096;
 /// Long lines whose wrapping is remembered.
 const REMEMBERED: usize = 64;
 
-/// How the two sides share the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// One below the other.
-    Stacked,
-    /// One beside the other.
-    Sides,
-    /// One in the place of both.
-    Alone(usize),
-}
-
 /// Where long lines are wrapped: by side, first byte and columns.
 type Known = HashMap<(usize, usize, usize), Rc<[usize]>>;
 
@@ -30,7 +19,7 @@ type Known = HashMap<(usize, usize, usize), Rc<[usize]>>;
 pub(super) struct Wraps(RefCell<Known>);
 
 impl Wraps {
-    pub(super) fn of(&self, key: (usize, usize, usize), text: &str) -> Rc<[usize]> {
+    pub(super) fn line_starts(&self, key: (usize, usize, usize), text: &str) -> Rc<[usize]> {
         if text.len() <= LONG {
             return breaks(text, key.2).into();
         }
@@ -42,7 +31,7 @@ impl Wraps {
     }
 }
 
-/// The place so many lines of the screen further. Things may take no line at all.
+/// The item and line so many screen lines further. An item may take no line at all.
 pub(super) fn scrolled(
     (mut item, mut part): (usize, usize),
     lines: isize,
@@ -82,9 +71,9 @@ mod tests {
             prop_assume!(heights[0] > 0);
             let height = |item: usize| heights[item];
             let total: usize = heights.iter().sum();
-            let before = |(item, part): (usize, usize)| heights[..item].iter().sum::<usize>() + part;
+            let lines_above = |(item, part): (usize, usize)| heights[..item].iter().sum::<usize>() + part;
             let down = scrolled((0, 0), lines, heights.len(), height);
-            prop_assert_eq!(before(down), (lines as usize).min(total - 1));
+            prop_assert_eq!(lines_above(down), (lines as usize).min(total - 1));
             prop_assert!(down.1 < heights[down.0]);
             let up = scrolled(down, -lines, heights.len(), height);
             prop_assert_eq!(up, (0, 0));

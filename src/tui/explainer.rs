@@ -1,0 +1,92 @@
+//! Questions about one pair, answered on a worker: what its Jaccard is made of, why a configuration matches it or not,
+//! and what all would say without some of the text. The texts read for one question are kept for the next.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::pair_ids::PairIds;
+use super::widgets::diff_view::Spans;
+use dejaview_methods::why::Waterfall;
+use dejaview_study::{Anatomy, ConfigurationVerdict, Snapshot, Standing, StudyError};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    Breakdown,
+    /// Why this configuration matches the pair or not.
+    Configuration(String),
+    EditRatios,
+}
+
+#[derive(Debug)]
+pub enum Answer {
+    Breakdown(Box<Breakdown>),
+    Configuration(Box<ConfigurationVerdict>),
+    /// Over words, and over characters unless the texts are very long.
+    EditRatios(f64, Option<f64>),
+}
+
+impl Answer {
+    /// What was done, for the log.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Breakdown(_) => "took a pair apart".to_owned(),
+            Self::Configuration(verdict) => format!("explained what {} says", verdict.name),
+            Self::EditRatios(..) => "computed the edit ratios of a pair".to_owned(),
+        }
+    }
+}
+
+/// What the Jaccard of a pair is made of, and the verdict of every configuration.
+#[derive(Debug)]
+pub struct Breakdown {
+    pub waterfall: Waterfall,
+    pub standing: Standing,
+    /// How boilerplate was recognised.
+    pub boilerplate_rule: String,
+}
+
+/// Answers questions and keeps the texts of the pair asked about last.
+#[derive(Debug, Default)]
+pub struct Explainer {
+    last_pair: Mutex<Option<(PairIds, Arc<Anatomy>)>>,
+}
+
+impl Explainer {
+    pub fn answer(&self, study: &Snapshot, ids: &PairIds, question: Question) -> Result<Answer, StudyError> {
+        let anatomy = self.anatomy(study, ids)?;
+        Ok(match question {
+            Question::Breakdown => Answer::Breakdown(Box::new(Breakdown {
+                waterfall: anatomy.waterfall(study.recipe().jaccard),
+                standing: anatomy.standing(&Default::default(), study.configurations()?),
+                boilerplate_rule: anatomy.told.clone(),
+            })),
+            Question::Configuration(name) => {
+                let all = study.configurations()?;
+                let verdict = match all.iter().find(|configuration| configuration.name == name) {
+                    Some(configuration) => anatomy.explain(configuration),
+                    None => anatomy.explain(&study.configuration(&name)?),
+                };
+                Answer::Configuration(Box::new(verdict))
+            }
+            Question::EditRatios => {
+                let (words, characters) = anatomy.edit_ratios();
+                Answer::EditRatios(words, characters)
+            }
+        })
+    }
+
+    /// What every configuration says of a pair without some of its text.
+    pub fn without(&self, study: &Snapshot, ids: &PairIds, off: &Spans) -> Result<Standing, StudyError> {
+        Ok(self.anatomy(study, ids)?.standing(off, study.configurations()?))
+    }
+
+    fn anatomy(&self, study: &Snapshot, ids: &PairIds) -> Result<Arc<Anatomy>, StudyError> {
+        let last = self.last_pair.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, anatomy)) = last.filter(|(known, _)| known == ids) {
+            return Ok(anatomy);
+        }
+        let anatomy = Arc::new(dejaview_study::anatomy(study, &ids.source, &ids.target)?);
+        let read = (ids.clone(), anatomy.clone());
+        *self.last_pair.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
+        Ok(anatomy)
+    }
+}
