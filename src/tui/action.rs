@@ -110,8 +110,10 @@ actions! {
         NextSample = "next-sample",
         /// Show the next configuration's pairs only.
         NextConfiguration = "next-configuration",
-        /// Show the other table of the screen.
+        /// To the next pane, or to the other table of the screen.
         NextPane = "next-pane",
+        /// To the pane before.
+        PreviousPane = "previous-pane",
         /// Measure against the next truth.
         NextTruth = "next-truth",
         NextChange = "next-change",

@@ -40,6 +40,14 @@ pub const fn shown(keys: &'static [Key], action: Action, help: &'static str) -> 
     Binding { keys, action, help, bar: true }
 }
 
+/// Where there are several panes.
+pub const PANES: Table = &[
+    shown(&[Key::Tab], Action::NextPane, "next pane"),
+    bind(&[Key::BackTab], Action::PreviousPane, "previous pane"),
+    bind(&[Char('+')], Action::ZoomIn, "this pane alone"),
+    bind(&[Char('_')], Action::ZoomOut, "all panes"),
+];
+
 /// Where something under a cursor can be opened.
 pub const LISTS: Table = &[shown(&[Key::Enter], Action::Open, "open")];
 

@@ -82,8 +82,10 @@ pub trait Screen: Any + fmt::Debug {
     /// Draws; cannot change anything.
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>);
 
-    /// Where one is, for the line of messages when there is none.
-    fn status(&self, view: &View<'_>) -> String;
+    /// Where one is, for a line of its own below the screen; none when the frames of its panes say so.
+    fn status(&self, _view: &View<'_>) -> String {
+        String::new()
+    }
 
     /// One comes here: asks for what is missing.
     fn entered(&mut self, _here: &mut Here<'_>) -> Vec<Request> {
@@ -146,9 +148,9 @@ pub trait Screen: Any + fmt::Debug {
         format!("{key} does nothing here: {} shows the keys", shared.way_to(Action::Help))
     }
 
-    /// The left of the title.
-    fn title(&self, shared: &Shared) -> String {
-        format!("{} · {}", self.id().name().to_uppercase(), shared.title)
+    /// What the first line says in place of the tabs, where nothing shall draw the eye away.
+    fn title(&self, _shared: &Shared) -> Option<String> {
+        None
     }
 
     /// What is written here.

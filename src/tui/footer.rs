@@ -5,8 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
 use super::app::App;
-use super::widgets::bar;
-use super::widgets::glyphs::draw_text;
+use super::widgets::{bar, toast};
 
 /// Draws the keys that do something now.
 pub(super) fn draw_keys(app: &App, buffer: &mut Buffer, area: Rect) {
@@ -18,27 +17,18 @@ pub(super) fn draw_keys(app: &App, buffer: &mut Buffer, area: Rect) {
     }
 }
 
-/// Draws what is typed, below what is wrong with it; else what is said, else where one is.
+/// Draws what is typed, below what is wrong with it, or what is said, at the bottom of an area.
 pub(super) fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
-    let message = app.shared.message_lines();
-    if let Some((sign, prompt)) = app.overlays.last().and_then(|overlay| overlay.line()) {
-        draw_said(buffer, Rect { y: area.y.saturating_sub(1), ..area }, &message, app);
-        return prompt.draw(buffer, area, sign, &app.shared.theme);
-    }
-    if message.is_empty() {
-        let status = app.view().map(|view| app.screen().status(&view)).unwrap_or_default();
-        draw_text(buffer, (area.x, area.y), area.width, &status, app.shared.theme.dim);
-    }
-    draw_said(buffer, area, &message, app);
-}
-
-/// Draws a message. One that is too long for its line grows upwards; what lies below it is covered until the next key.
-fn draw_said(buffer: &mut Buffer, area: Rect, lines: &[String], app: &App) {
-    let high = (lines.len() as u16).min(area.y);
-    let place = Rect { y: area.y + 1 - high, height: high, ..area };
-    Clear.render(place, buffer);
-    buffer.set_style(place, app.shared.theme.text);
-    for (y, line) in (place.y..).zip(lines).take(usize::from(high)) {
-        draw_text(buffer, (area.x, y), area.width, line, app.shared.theme.warning);
+    let (message, theme) = (app.shared.message_lines(), &app.shared.theme);
+    let above = Rect { height: area.height.saturating_sub(1), ..area };
+    match app.overlays.last().and_then(|overlay| overlay.line()) {
+        Some((sign, prompt)) => {
+            toast::draw(buffer, above, &message, theme);
+            let row = Rect { y: above.bottom(), height: 1, ..area };
+            Clear.render(row, buffer);
+            buffer.set_style(row, theme.text);
+            prompt.draw(buffer, row, sign, theme);
+        }
+        None => toast::draw(buffer, area, &message, theme),
     }
 }

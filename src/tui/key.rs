@@ -14,8 +14,9 @@ pub enum Key {
     /// Escape.
     Esc,
     Backspace,
-    /// Tabulator.
     Tab,
+    /// Shift and Tab.
+    BackTab,
     /// Arrow up.
     Up,
     /// Arrow down.
@@ -45,6 +46,7 @@ impl Key {
             KeyCode::Esc => Self::Esc,
             KeyCode::Backspace => Self::Backspace,
             KeyCode::Tab => Self::Tab,
+            KeyCode::BackTab => Self::BackTab,
             KeyCode::Up => Self::Up,
             KeyCode::Down => Self::Down,
             KeyCode::Left => Self::Left,
@@ -67,6 +69,7 @@ impl Key {
             Self::Esc => "Esc".to_owned(),
             Self::Backspace => "⌫".to_owned(),
             Self::Tab => "Tab".to_owned(),
+            Self::BackTab => "Shift-Tab".to_owned(),
             Self::Up => "↑".to_owned(),
             Self::Down => "↓".to_owned(),
             Self::Left => "←".to_owned(),
@@ -118,6 +121,7 @@ impl Key {
             "esc" | "escape" => Self::Esc,
             "backspace" | "bksp" => Self::Backspace,
             "tab" => Self::Tab,
+            "shift-tab" | "backtab" => Self::BackTab,
             "up" => Self::Up,
             "down" => Self::Down,
             "left" => Self::Left,
@@ -156,7 +160,8 @@ mod tests {
     #[test]
     fn keys_are_named_as_they_are_shown() {
         let keys = [Key::Char('a'), Key::Char('A'), Key::Char(' '), Key::Char(':'), Key::Char('é'), Key::Ctrl('d')];
-        let more = [Key::Enter, Key::Esc, Key::Backspace, Key::Tab, Key::Up, Key::Down, Key::Left, Key::Right];
+        let more =
+            [Key::Enter, Key::Esc, Key::Backspace, Key::Tab, Key::BackTab, Key::Up, Key::Down, Key::Left, Key::Right];
         for key in keys.into_iter().chain(more).chain([Key::PageUp, Key::PageDown, Key::Home, Key::End]) {
             assert_eq!(Key::named(&key.label()), Some(key));
         }

@@ -125,20 +125,20 @@ mod tests {
     #[test]
     fn a_file_of_settings_becomes_keys_and_colours() {
         let text =
-            "theme = \"colour-blind\"\n[keys]\nprofile = \"hical\"\nquit = \"C-q\"\n[colours]\ntitle = \"red\"\n";
+            "theme = \"colour-blind\"\n[keys]\nprofile = \"hical\"\nquit = \"C-q\"\n[colours]\naccent = \"red\"\n";
         let (preferences, problems) = Preferences::new(&Settings::parse(Path::new("config.toml"), text), &keys());
         assert_eq!(problems, [] as [String; 0]);
         assert_eq!(preferences.palette, Palette::ColourBlind);
         let keymap = preferences.keymap(&keys()).0;
         assert_eq!(keymap.resolve(Key::Char('r'), Label::ID), Some(Action::NearDuplicate));
         assert_eq!(keymap.resolve(Key::Ctrl('q'), Log::ID), Some(Action::Quit));
-        assert_eq!(preferences.theme().title.fg, Some(ratatui::style::Color::Red));
+        assert_eq!(preferences.theme().accent.fg, Some(ratatui::style::Color::Red));
     }
 
     #[test]
     fn everything_wrong_is_said_at_once() {
         let text =
-            "theme = \"pink\"\n[keys]\nprofile = \"vim\"\nfly = \"f\"\ndown = \"C-z\"\n[colours]\ntitel = \"red\"\n";
+            "theme = \"pink\"\n[keys]\nprofile = \"vim\"\nfly = \"f\"\ndown = \"C-z\"\n[colours]\nacent = \"red\"\n";
         let (_, problems) = Preferences::new(&Settings::parse(Path::new("config.toml"), text), &keys());
         assert_eq!(problems.len(), 5, "{problems:#?}");
         assert!(

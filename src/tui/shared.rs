@@ -18,6 +18,7 @@ use super::preferences::Preferences;
 use super::theme::Theme;
 use super::widgets::completion::CommandLine;
 use super::widgets::paragraph;
+use super::widgets::size::Size;
 use dejaview_study::ChangedSample;
 
 /// Below this size nothing useful fits.
@@ -67,9 +68,14 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Where the screen is drawn: below the title, above message and keys.
+    /// Where the screen is drawn: between the tabs and the keys.
     pub fn area(&self) -> Rect {
-        Rect::new(0, 1, self.size.0, self.size.1.saturating_sub(3))
+        Rect::new(0, 1, self.size.0, self.size.1.saturating_sub(2))
+    }
+
+    /// The class of the terminal's size.
+    pub fn class(&self) -> Size {
+        Size::of(self.size)
     }
 
     /// Whether the terminal is large enough.

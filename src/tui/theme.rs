@@ -4,6 +4,8 @@
 //! Themes are files of `assets/themes`, one style a line. Every style names both of its colours, the terminal's own where
 //! a theme names none: a style that leaves one open would have the terminal library reset the emphasis with it.
 
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 pub use dejaview_study::settings::Palette;
@@ -22,47 +24,106 @@ fn file(palette: Palette) -> &'static str {
 const MONO: &str = include_str!("../../assets/themes/mono.toml");
 
 /// How many colours a terminal shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Depth {
     /// The sixteen that every terminal with colours has.
     #[default]
     Sixteen,
-    /// 256 or more.
+    /// The 256 of xterm.
     Many,
+    /// Any mixture of red, green and blue.
+    All,
 }
 
 impl Depth {
     /// What the names in the environment promise. tmux often hides more, which costs nothing here.
     pub fn of(term: &str, colorterm: &str) -> Self {
-        let many = term.contains("256color") || term.contains("direct") || ["truecolor", "24bit"].contains(&colorterm);
-        if many { Self::Many } else { Self::Sixteen }
+        if term.contains("direct") || ["truecolor", "24bit"].contains(&colorterm) {
+            Self::All
+        } else if term.contains("256color") {
+            Self::Many
+        } else {
+            Self::Sixteen
+        }
     }
 }
 
-/// The styles of everything on the screen.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Theme {
-    /// Plain text.
-    pub text: Style,
-    /// What matters less.
-    pub dim: Style,
-    /// Names of screens and columns.
-    pub title: Style,
-    /// The row under the cursor.
-    pub selected: Style,
-    /// What only the source has.
-    pub removed: Style,
-    /// What only the target has.
-    pub added: Style,
-    /// Words found by a search.
-    pub hit: Style,
-    /// Keys in the bar.
-    pub key: Style,
-    /// Good news.
-    pub good: Style,
-    /// Something to look at.
-    pub warning: Style,
+/// Makes the roles with their names, so that none can be without one.
+macro_rules! roles {
+    ($($(#[$doc:meta])* $role:ident = $name:literal,)*) => {
+        /// How everything on the screen looks, by the role that it plays: a theme styles roles, never places.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct Theme {
+            $($(#[$doc])* pub $role: Style,)*
+            /// Five steps of a score, the lowest first: see [`Theme::heat`].
+            heat: [Style; 5],
+            // The names of before, until every screen uses those above.
+            pub dim: Style,
+            pub title: Style,
+            pub selected: Style,
+            pub removed: Style,
+            pub added: Style,
+            pub key: Style,
+        }
+
+        impl Theme {
+            /// The names that a file or a person may give styles to.
+            pub const NAMES: &[&str] = &[$($name,)* "heat-1", "heat-2", "heat-3", "heat-4", "heat-5"];
+
+            fn role(&mut self, name: &str) -> Option<&mut Style> {
+                match name {
+                    $($name => Some(&mut self.$role),)*
+                    _ => {
+                        let step: usize = name.strip_prefix("heat-")?.parse().ok()?;
+                        self.heat.get_mut(step.checked_sub(1)?)
+                    }
+                }
+            }
+        }
+    };
 }
+
+roles! {
+    /// Plain text.
+    text = "text",
+    /// Values, and the row under the cursor.
+    strong = "strong",
+    /// Hints, names of columns, ids, units.
+    muted = "muted",
+    /// Borders, tracks of meters, dots for "not found". Never words.
+    faint = "faint",
+    /// The focused border, the active tab, keys.
+    accent = "accent",
+    /// The row under the cursor in the focused pane; a background, so that cells keep their colours.
+    cursor = "cursor",
+    /// The selected row of another pane; a background.
+    idle = "idle",
+    /// What only A has: its sign, and text that stands alone.
+    a = "a",
+    /// A line that only A has; a background.
+    a_line = "a-line",
+    /// Words that only A has.
+    a_word = "a-word",
+    /// What only B has: its sign, and text that stands alone.
+    b = "b",
+    /// A line that only B has; a background.
+    b_line = "b-line",
+    /// Words that only B has.
+    b_word = "b-word",
+    /// Good news.
+    good = "good",
+    /// Something to look at.
+    warning = "warning",
+    /// Something failed.
+    error = "error",
+    /// Words found by a search.
+    hit = "hit",
+    /// The background of what lies over a screen.
+    panel = "panel",
+}
+
+/// Where the steps of a score begin.
+const HEAT: [f64; 4] = [0.5, 0.7, 0.85, 0.95];
 
 impl Theme {
     /// The styles of a palette in sixteen colours; `NO_COLOR` is the caller's to honour by choosing [`Palette::Mono`].
@@ -81,30 +142,34 @@ impl Theme {
         let own = if palette == Palette::Mono { &[] } else { own };
         let wrong = own.iter().filter(|(name, words)| !theme.set(name, words, depth)).map(|(name, _)| name.as_str());
         let wrong = wrong.collect();
+        theme.dim = theme.muted;
+        theme.title = theme.accent.add_modifier(Modifier::BOLD);
+        theme.selected = theme.cursor;
+        theme.removed = theme.a_word;
+        theme.added = theme.b_word;
+        theme.key = theme.accent.add_modifier(Modifier::BOLD);
         (theme, wrong)
     }
 
-    /// The names that a file or a person may give styles to.
-    pub const NAMES: [&'static str; 10] =
-        ["text", "dim", "title", "selected", "removed", "added", "hit", "key", "good", "warning"];
+    /// The accent as a block: the active tab, the title of the focused pane.
+    pub fn chip(&self) -> Style {
+        self.accent.add_modifier(Modifier::REVERSED | Modifier::BOLD)
+    }
+
+    /// The colour of a score between 0 and 1. Its number or length says the same.
+    pub fn heat(&self, score: f64) -> Style {
+        self.heat[HEAT.iter().filter(|from| score >= **from).count()]
+    }
+
+    /// Lays a background under text that has colours of its own, such as the row under the cursor.
+    pub fn lay_under(buffer: &mut Buffer, area: Rect, background: Style) {
+        buffer.set_style(area, Style { fg: None, bg: background.bg.filter(|bg| *bg != Color::Reset), ..background });
+    }
 
     fn set(&mut self, name: &str, words: &str, depth: Depth) -> bool {
-        let place = match name {
-            "text" => &mut self.text,
-            "dim" => &mut self.dim,
-            "title" => &mut self.title,
-            "selected" => &mut self.selected,
-            "removed" => &mut self.removed,
-            "added" => &mut self.added,
-            "hit" => &mut self.hit,
-            "key" => &mut self.key,
-            "good" => &mut self.good,
-            "warning" => &mut self.warning,
+        match (self.role(name), style(words, depth)) {
+            (Some(role), Some(style)) => *role = style,
             _ => return false,
-        };
-        match style(words, depth) {
-            Some(style) => *place = style,
-            None => return false,
         }
         true
     }
@@ -122,33 +187,48 @@ pub fn style(words: &str, depth: Depth) -> Option<Style> {
     let mut words = words.split_whitespace();
     while let Some(word) = words.next() {
         style = match word {
-            "bold" => style.add_modifier(Modifier::BOLD),
-            "dim" => style.add_modifier(Modifier::DIM),
-            "italic" => style.add_modifier(Modifier::ITALIC),
-            "underlined" => style.add_modifier(Modifier::UNDERLINED),
-            "reversed" => style.add_modifier(Modifier::REVERSED),
-            "on" => style.bg(colour(words.next()?, depth)?),
-            colour_name => style.fg(colour(colour_name, depth)?),
+            "on" => styled(style, words.next()?, depth, Style::bg)?,
+            word => styled(style, word, depth, Style::fg)?,
         };
     }
     Some(style)
 }
 
-/// `cyan`, `208`, or `208|yellow`.
-fn colour(word: &str, depth: Depth) -> Option<Color> {
-    let (many, sixteen) = word.split_once('|').unwrap_or((word, word));
-    let known: Color = if depth == Depth::Many { many } else { sixteen }.replace('-', "").parse().ok()?;
-    Some(known)
+/// A style changed by one word, which may have alternatives for terminals with fewer colours. All of them must be known,
+/// whichever the terminal takes.
+fn styled(style: Style, word: &str, depth: Depth, set: fn(Style, Color) -> Style) -> Option<Style> {
+    let all: Vec<Style> = word.split('|').map(|word| one_word(style, word, set)).collect::<Option<_>>()?;
+    // The last one is for sixteen colours, the one before it for 256.
+    let from_the_end = match depth {
+        Depth::Sixteen => 0,
+        Depth::Many => 1,
+        Depth::All => 2,
+    };
+    (all.len() <= 3).then(|| all[all.len().saturating_sub(1 + from_the_end)])
+}
+
+fn one_word(style: Style, word: &str, set: fn(Style, Color) -> Style) -> Option<Style> {
+    Some(match word {
+        "default" => style,
+        "bold" => style.add_modifier(Modifier::BOLD),
+        "dim" => style.add_modifier(Modifier::DIM),
+        "italic" => style.add_modifier(Modifier::ITALIC),
+        "underlined" => style.add_modifier(Modifier::UNDERLINED),
+        "reversed" => style.add_modifier(Modifier::REVERSED),
+        colour => set(style, colour.replace('-', "").parse().ok()?),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const DEPTHS: [Depth; 3] = [Depth::Sixteen, Depth::Many, Depth::All];
+
     #[test]
     fn every_file_is_understood_and_complete() {
         for palette in Palette::ALL {
-            for depth in [Depth::Sixteen, Depth::Many] {
+            for depth in DEPTHS {
                 let mut theme = Theme::default();
                 for (name, words) in entries(file(palette)) {
                     assert!(theme.set(&name, &words, depth), "{palette:?}: {name} = {words}");
@@ -164,12 +244,14 @@ mod tests {
     #[test]
     fn no_style_leaves_a_colour_open() {
         for palette in Palette::ALL {
-            let theme = Theme::new(palette);
-            let styles = [theme.text, theme.dim, theme.title, theme.selected, theme.removed, theme.added, theme.hit];
-            for style in styles.into_iter().chain([theme.key, theme.good, theme.warning]) {
-                assert!(style.fg.is_some() && style.bg.is_some(), "{palette:?}: {style:?}");
-                if palette == Palette::Mono {
-                    assert_eq!((style.fg, style.bg), (Some(Color::Reset), Some(Color::Reset)));
+            for depth in DEPTHS {
+                let mut theme = Theme::with(palette, depth, &[]).0;
+                for name in Theme::NAMES {
+                    let style = theme.role(name).copied().unwrap();
+                    assert!(style.fg.is_some() && style.bg.is_some(), "{palette:?}: {name} {style:?}");
+                    if palette == Palette::Mono {
+                        assert_eq!((style.fg, style.bg), (Some(Color::Reset), Some(Color::Reset)), "{name}");
+                    }
                 }
             }
         }
@@ -177,20 +259,61 @@ mod tests {
 
     #[test]
     fn sixteen_colours_suffice_where_there_are_no_more() {
-        let few = Theme::with(Palette::ColourBlind, Depth::of("linux", ""), &[]).0;
-        assert_eq!(few.removed.fg, Some(Color::Yellow));
-        let many = Theme::with(Palette::ColourBlind, Depth::of("xterm-256color", ""), &[]).0;
-        assert_eq!(many.removed.fg, Some(Color::Indexed(172)));
-        assert_eq!(Depth::of("screen", "truecolor"), Depth::Many);
+        let a = |term: &str, colorterm: &str| Theme::with(Palette::Dark, Depth::of(term, colorterm), &[]).0.a.fg;
+        assert_eq!(a("linux", ""), Some(Color::Yellow));
+        assert_eq!(a("xterm-256color", ""), Some(Color::Indexed(215)));
+        assert_eq!(a("screen", "truecolor"), Some(Color::Rgb(0xf0, 0xa0, 0x50)));
+        assert_eq!(style("172|yellow", Depth::All), style("172", Depth::All), "two alternatives are 256 and sixteen");
+        assert_eq!(style("246|dim", Depth::Sixteen), style("dim", Depth::Sixteen));
     }
 
     #[test]
     fn a_person_may_change_a_style() {
-        let own = [("title".to_owned(), "red on 7 italic".to_owned()), ("titel".to_owned(), "red".to_owned())];
+        let own = [("accent".to_owned(), "red on 7 italic".to_owned()), ("acent".to_owned(), "red".to_owned())];
         let (theme, wrong) = Theme::with(Palette::Auto, Depth::Sixteen, &own);
-        assert_eq!((theme.title.fg, wrong), (Some(Color::Red), vec!["titel"]));
-        assert!(style("reddish", Depth::Many).is_none());
+        assert_eq!((theme.accent.fg, wrong), (Some(Color::Red), vec!["acent"]));
+        for words in ["reddish", "red|reddish", "1|2|3|4", "on", "#12345"] {
+            assert!(style(words, Depth::Many).is_none(), "{words}");
+        }
         let (mono, _) = Theme::with(Palette::Mono, Depth::Many, &own);
-        assert_eq!(mono.title.fg, Some(Color::Reset), "no colours means none");
+        assert_eq!(mono.accent.fg, Some(Color::Reset), "no colours means none");
+    }
+
+    /// Relative luminance and contrast as WCAG 2 defines them.
+    fn contrast(one: [u8; 3], other: [u8; 3]) -> f64 {
+        let luminance = |colour: [u8; 3]| {
+            let [r, g, b] = colour.map(|part| {
+                let part = f64::from(part) / 255.0;
+                if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            });
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn words_can_be_read_on_common_backgrounds() {
+        let dark = [[0, 0, 0], [0x1c, 0x1f, 0x26], [0x28, 0x2c, 0x34]];
+        let light = [[255, 255, 255], [0xfd, 0xf6, 0xe3], [0xee, 0xee, 0xee]];
+        for (palette, backgrounds) in [(Palette::Dark, dark), (Palette::Light, light)] {
+            let theme = Theme::with(palette, Depth::All, &[]).0;
+            for role in [theme.muted, theme.accent, theme.a, theme.b, theme.good, theme.warning, theme.error] {
+                let Some(Color::Rgb(r, g, b)) = role.fg else { panic!("{palette:?}: {role:?}") };
+                for background in backgrounds {
+                    let reached = contrast([r, g, b], background);
+                    assert!(reached >= 4.5, "{palette:?}: {:?} on {background:?} reaches {reached:.2}", role.fg);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn scores_have_five_steps() {
+        let theme = Theme::with(Palette::Dark, Depth::All, &[]).0;
+        let steps = [0.0, 0.5, 0.7, 0.85, 0.95].map(|score| theme.heat(score));
+        assert_eq!(steps, theme.heat);
+        assert_eq!(theme.heat(0.499), theme.heat[0]);
+        assert_eq!(theme.heat(1.0), theme.heat[4]);
     }
 }

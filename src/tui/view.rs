@@ -7,13 +7,12 @@ use super::action::Action;
 use super::app::App;
 use super::book::Book;
 use super::footer;
-use super::keymap::{Bound, Keymap};
+use super::keymap::Bound;
 use super::shared::SMALLEST;
 use super::widgets::glyphs::{draw_text, width};
+use super::widgets::tab_bar::{self, Tab};
 use super::widgets::{bar, paragraph, plain};
 
-/// Columns of the title that the list of screens leaves to what is on the left of it.
-const TITLE: usize = 18;
 /// Columns that say where one is beside bad news, at least.
 const PLACE: u16 = 36;
 
@@ -34,10 +33,9 @@ fn paint(app: &App, buffer: &mut Buffer) {
     if !app.shared.fits() {
         return draw_too_small(app, buffer, all);
     }
-    draw_title(app, buffer, Rect { height: 1, ..all });
+    draw_head(app, buffer, Rect { height: 1, ..all });
     draw_screen(app, buffer, app.shared.area());
-    let message = Rect { y: all.height - 2, height: 1, ..all };
-    footer::draw_message(app, buffer, message);
+    footer::draw_message(app, buffer, app.shared.area());
     footer::draw_keys(app, buffer, Rect { y: all.height - 1, height: 1, ..all });
     if let Some(overlay) = app.overlays.last() {
         overlay.draw(buffer, app.shared.area(), &app.shared);
@@ -62,20 +60,25 @@ fn cut(text: &str, room: usize) -> String {
     format!("{}…", first.trim_end())
 }
 
-fn draw_title(app: &App, buffer: &mut Buffer, area: Rect) {
+/// The first line: the tabs, or what the screen has in their place; at the right end what is wrong, or not yet saved.
+fn draw_head(app: &App, buffer: &mut Buffer, row: Rect) {
     let (screen, theme) = (app.screen(), &app.shared.theme);
     let book = book(app);
     let wrong = book.trouble.is_some() || book.read_only.is_some();
     let always = screen.saved_style(&app.shared);
-    let status = match always {
-        None if !wrong && book.pending() == 0 => tabs(&app.shared.keymap, usize::from(area.width)),
-        _ => book.status(),
-    };
+    let status = if always.is_some() || wrong || book.pending() > 0 { book.status() } else { String::new() };
     // However long the bad news are, where one is stays readable.
-    let room = usize::from(area.width - (area.width / 2).min(PLACE));
+    let room = usize::from(row.width - (row.width / 2).min(PLACE));
     let status = if wrong && width(&status) > room { cut(&status, room) } else { status };
-    let style = if wrong { theme.warning } else { always.unwrap_or(theme.dim) };
-    bar::title(buffer, area, &screen.title(&app.shared), (&status, style), theme);
+    let style = if wrong { theme.warning } else { always.unwrap_or(theme.muted) };
+    match screen.title(&app.shared) {
+        Some(title) => bar::title(buffer, row, &title, (&status, style), theme),
+        None if status.is_empty() => {
+            let study = [(app.shared.title.clone(), theme.muted), (String::new(), theme.muted)];
+            tab_bar::draw(buffer, row, &tabs(app), &study, theme);
+        }
+        None => tab_bar::draw(buffer, row, &tabs(app), &[(status, style)], theme),
+    }
 }
 
 /// The journal whose state the title shows: the one that is written here, or one that has trouble or waits elsewhere.
@@ -86,29 +89,33 @@ fn book(app: &App) -> &Book {
     all.into_iter().find(troubled).unwrap_or(here)
 }
 
-/// The screens with their keys, in the longest form that fits: whole names, their first letters, the keys alone.
-fn tabs(keymap: &Keymap, room: usize) -> String {
-    let form = |letters: usize| {
-        let tab = |binding: &Bound| match binding.action {
-            Action::Go(screen) => {
-                let name: String = screen.name().chars().take(letters).collect();
-                let key = binding.keys.first().map(|key| keymap.written(*key)).unwrap_or_default();
-                Some(format!("{key} {name}").trim_end().to_owned())
-            }
-            _ => None,
-        };
-        let first = keymap.screens().first().map(|screen| screen.id);
-        first.into_iter().flat_map(|first| keymap.on(first)).filter_map(tab).collect::<Vec<_>>().join(" ")
+/// All screens with the keys that lead to them.
+fn tabs(app: &App) -> Vec<Tab> {
+    let keymap = &app.shared.keymap;
+    let first = keymap.screens().first().map(|screen| screen.id);
+    let tab = |binding: &Bound| match binding.action {
+        Action::Go(screen) => Some(Tab {
+            key: binding.keys.first().map(|key| keymap.written(*key)).unwrap_or_default(),
+            name: screen.title(),
+            active: screen == app.shared.screen,
+            marked: false,
+        }),
+        _ => None,
     };
-    [usize::MAX, 4, 0].map(form).into_iter().find(|tabs| width(tabs) + TITLE <= room).unwrap_or_default()
+    first.into_iter().flat_map(|first| keymap.on(first)).filter_map(tab).collect()
 }
 
 fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
-    match app.view() {
-        Some(view) => app.screen().draw(buffer, area, &view),
-        None => {
-            let place = (area.x + 1, area.y + 1);
-            draw_text(buffer, place, area.width.saturating_sub(2), "reading the study…", app.shared.theme.dim);
-        }
+    let Some(view) = app.view() else {
+        let place = (area.x + 1, area.y + 1);
+        draw_text(buffer, place, area.width.saturating_sub(2), "reading the study…", app.shared.theme.muted);
+        return;
+    };
+    let status = app.screen().status(&view);
+    if status.is_empty() {
+        return app.screen().draw(buffer, area, &view);
     }
+    let above = Rect { height: area.height.saturating_sub(1), ..area };
+    app.screen().draw(buffer, above, &view);
+    draw_text(buffer, (area.x, above.bottom()), area.width, &status, app.shared.theme.muted);
 }

@@ -528,6 +528,7 @@ fn event(key: Key) -> KeyEvent {
         Key::Esc => (KeyCode::Esc, KeyModifiers::NONE),
         Key::Backspace => (KeyCode::Backspace, KeyModifiers::NONE),
         Key::Tab => (KeyCode::Tab, KeyModifiers::NONE),
+        Key::BackTab => (KeyCode::BackTab, KeyModifiers::SHIFT),
         Key::Up => (KeyCode::Up, KeyModifiers::NONE),
         Key::Down => (KeyCode::Down, KeyModifiers::NONE),
         Key::Left => (KeyCode::Left, KeyModifiers::NONE),

@@ -2,6 +2,9 @@
 
 use crate::action::Action;
 
+/// Rows between the cursor and the edge of the screen, where there are so many.
+const MARGIN: usize = 3;
+
 /// The row under the cursor and the first row shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Cursor {
@@ -26,14 +29,14 @@ impl Cursor {
         self.keep(len, page);
     }
 
-    /// Keeps the row under the cursor on the screen, and the screen full where it can be.
+    /// Keeps the row under the cursor on the screen with a few rows around it, and the screen full where it can be.
     pub fn keep(&mut self, len: usize, page: usize) {
         let page = page.max(1);
+        // On a low screen the cursor has at least a third of it to move in.
+        let margin = MARGIN.min((page - 1) / 3);
         self.at = self.at.min(len.saturating_sub(1));
-        self.top = self.top.min(self.at).min(len.saturating_sub(page));
-        if self.at >= self.top + page {
-            self.top = self.at + 1 - page;
-        }
+        self.top = self.top.min(self.at.saturating_sub(margin)).max((self.at + margin + 1).saturating_sub(page));
+        self.top = self.top.min(len.saturating_sub(page));
     }
 }
 
@@ -69,7 +72,12 @@ mod tests {
             for (action, len, page) in moves {
                 prop_assert!(cursor.go(actions[action], len, page));
                 prop_assert!(cursor.at < len.max(1));
-                prop_assert!(cursor.top <= cursor.at && cursor.at < cursor.top + page.max(1));
+                let page = page.max(1);
+                prop_assert!(cursor.top <= cursor.at && cursor.at < cursor.top + page);
+                let margin = MARGIN.min((page - 1) / 3);
+                prop_assert!(cursor.at >= cursor.top + margin || cursor.top == 0);
+                prop_assert!(cursor.at + margin < cursor.top + page || cursor.top + page >= len);
+                prop_assert!(cursor.top == 0 || cursor.top + page <= len, "the screen is full");
             }
         }
     }

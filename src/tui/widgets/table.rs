@@ -8,11 +8,8 @@ use super::cursor::Cursor;
 use super::glyphs::{draw_text, glyphs, width};
 use crate::theme::Theme;
 
-/// Stands before the row under the cursor.
-const SIGN: &str = ">";
-
-/// So many columns of the screen show it, at least and at most.
-const MARKED: (u16, u16) = (20, 72);
+/// Stands before the row under the cursor, in the pane that has the keys and in another one.
+const SIGNS: [&str; 2] = ["▌", "▏"];
 
 #[derive(Debug, Clone)]
 pub struct Column {
@@ -47,6 +44,22 @@ pub fn page(area: Rect) -> usize {
     usize::from(area.height.saturating_sub(1))
 }
 
+/// Where one is in the rows of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows {
+    pub cursor: Cursor,
+    pub len: usize,
+    /// Whether the pane of the table has the keys.
+    pub focused: bool,
+}
+
+impl From<(Cursor, usize)> for Rows {
+    /// Rows of the pane that has the keys.
+    fn from((cursor, len): (Cursor, usize)) -> Self {
+        Self { cursor, len, focused: true }
+    }
+}
+
 /// One line of a table.
 #[derive(Debug, Clone)]
 pub enum Line {
@@ -61,63 +74,55 @@ pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
     columns: &[Column],
-    place: (Cursor, usize),
+    rows: impl Into<Rows>,
     theme: &Theme,
     cells: impl Fn(usize) -> Vec<(String, Style)>,
 ) {
-    draw_lines(buffer, area, columns, place, theme, |row| Line::Cells(cells(row)));
+    draw_lines(buffer, area, columns, rows, theme, |row| Line::Cells(cells(row)));
 }
 
-/// The same for a table of which some lines are not cut into columns.
+/// The same for a table of which some lines are not cut into columns. Where no column has a head, rows begin at the top.
 pub fn draw_lines(
     buffer: &mut Buffer,
     area: Rect,
     columns: &[Column],
-    (mut cursor, len): (Cursor, usize),
+    rows: impl Into<Rows>,
     theme: &Theme,
     line_of: impl Fn(usize) -> Line,
 ) {
     if area.height == 0 || area.width == 0 {
         return;
     }
+    let Rows { mut cursor, len, focused } = rows.into();
+    let headed = columns.iter().any(|column| !column.head.is_empty());
+    let page = if headed { page(area) } else { usize::from(area.height) };
     // The screen may have shrunk since the cursor moved.
-    cursor.keep(len, page(area));
-    let lines: Vec<Line> = (cursor.top..len).take(page(area)).map(line_of).collect();
+    cursor.keep(len, page);
+    let lines: Vec<Line> = (cursor.top..len).take(page).map(line_of).collect();
     let widths = widths(columns, &lines, area.width);
-    let heads: Vec<(String, Style)> = columns.iter().map(|c| (c.head.clone(), theme.title)).collect();
-    draw_row(buffer, area, columns, &widths, &heads);
-    for ((y, row), line) in (area.y + 1..).zip(cursor.top..).zip(&lines) {
+    if headed {
+        let heads: Vec<(String, Style)> = columns.iter().map(|c| (c.head.clone(), theme.muted)).collect();
+        draw_row(buffer, area, columns, &widths, &heads);
+    }
+    for ((y, row), line) in (area.y + u16::from(headed)..).zip(cursor.top..).zip(&lines) {
         let place = Rect { y, height: 1, ..area };
         match line {
             Line::Cells(cells) => draw_row(buffer, place, columns, &widths, cells),
             Line::Whole(texts, right) => draw_whole(buffer, place, texts, right),
         }
         if row == cursor.at {
-            select(buffer, place, marked(&widths), theme);
+            select(buffer, place, focused, theme);
         }
     }
 }
 
-/// Columns of the screen that show which row is under the cursor: the first ones, enough to be seen at a glance.
-fn marked(widths: &[u16]) -> u16 {
-    let mut end = 0;
-    for wide in widths {
-        end += wide + 1;
-        if end > MARKED.0 {
-            break;
-        }
+/// Shows which row is under the cursor: a sign before it where there is room, and a background under the whole row.
+pub fn select(buffer: &mut Buffer, row: Rect, focused: bool, theme: &Theme) {
+    let (sign, background) = if focused { (SIGNS[0], theme.cursor) } else { (SIGNS[1], theme.idle) };
+    if let Some(cell) = buffer.cell_mut((row.x, row.y)).filter(|cell| row.width > 1 && cell.symbol() == " ") {
+        cell.set_symbol(sign).set_style(theme.accent);
     }
-    end.saturating_sub(1).min(MARKED.1)
-}
-
-/// Shows which row is under the cursor: a sign before it where there is room, and its first column in another style. Not
-/// the whole row, for a move restyles two of them, and every cell of them would cross the line to the terminal.
-pub fn select(buffer: &mut Buffer, place: Rect, wide: u16, theme: &Theme) {
-    let first = Rect { width: wide.min(place.width), ..place };
-    if let Some(cell) = buffer.cell_mut((first.x, first.y)).filter(|cell| first.width > 1 && cell.symbol() == " ") {
-        cell.set_symbol(SIGN);
-    }
-    buffer.set_style(first, theme.selected);
+    Theme::lay_under(buffer, row, background);
 }
 
 /// Texts from the left; the right one is never covered by them.

@@ -217,7 +217,7 @@ impl Documents {
             draw_text(buffer, (area.x + 1 + used, y), room.saturating_sub(used), &hit.url, theme.dim);
             draw_excerpt(buffer, (area.x + 3, y + 1), room.saturating_sub(2), &hit.excerpt, theme);
             if place == cursor.at {
-                table::select(buffer, Rect { y, height: 1, ..area }, used, theme);
+                table::select(buffer, Rect { y, height: 1, ..area }, true, theme);
             }
         }
     }

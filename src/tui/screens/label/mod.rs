@@ -476,17 +476,17 @@ impl Screen for Label {
         }
     }
 
-    fn title(&self, shared: &Shared) -> String {
+    fn title(&self, shared: &Shared) -> Option<String> {
         let name = Self::ID.name().to_uppercase();
         let place = self.place(&shared.book.decisions);
-        match self.sample() {
+        Some(match self.sample() {
             _ if self.deck.is_some() => format!("{name} {place}"),
             Some(sample) => {
                 let annotator = &shared.book.annotator;
                 format!("{name} {place} · {annotator} · sample {} (seed {})", sample.name, sample.seed)
             }
             None => format!("{name} · {}", shared.title),
-        }
+        })
     }
 
     fn saved_style(&self, shared: &Shared) -> Option<Style> {
