@@ -340,7 +340,7 @@ pub struct Slot {
 impl Slot {
     /// Of a type of jobs.
     pub fn of<J: Job>() -> Self {
-        Self { kind: JobKind::of::<J>(J::NAME, J::LISTED), lost: J::lost }
+        Self { kind: JobKind::new::<J>(J::NAME, J::LISTED), lost: J::lost }
     }
 
     /// There will be no result.

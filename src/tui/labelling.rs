@@ -1,4 +1,5 @@
-//! What writes into the journal of labels, wherever a pair can be labelled: labels, notes, flags, and taking them back.
+//! What writes into the journal of labels, on every screen where a pair can be labelled: labels, notes, flags, undo and
+//! redo.
 
 use super::action::Action;
 use super::book::Book;
@@ -10,7 +11,7 @@ use super::subject::Subject;
 use dejaview_labels::{Circumstances, Decision, Event, EventKind, Label};
 
 /// The label that an action gives, if it gives one.
-pub fn label_of(action: Action) -> Option<Label> {
+pub fn label_given_by(action: Action) -> Option<Label> {
     match action {
         Action::NearDuplicate => Some(Label::NearDuplicate),
         Action::Not => Some(Label::Not),
@@ -19,20 +20,19 @@ pub fn label_of(action: Action) -> Option<Label> {
     }
 }
 
-/// Whether an action writes into a journal.
-pub fn writes(action: Action) -> bool {
+pub fn writes_to_journal(action: Action) -> bool {
     Action::LABELS.contains(&action)
         || matches!(action, Action::Undo | Action::Redo | Action::Flag | Action::Note | Action::EditNote | Action::Peek)
 }
 
-/// What holds for a pair.
+/// The person's decision on a pair so far.
 pub fn decision<'a>(subject: &Subject, shared: &'a Shared) -> Decision<'a> {
     let PairIds { source, target } = &subject.ids;
     shared.book.decisions.decision(source, target, subject.sample.as_deref())
 }
 
-/// Whether an edit of a pair would change nothing: then an undo of it would not either.
-pub fn holds(subject: &Subject, what: &EventKind, shared: &Shared) -> bool {
+/// Whether an edit of a pair would change nothing. Such an edit is not written: its undo would seem to do nothing.
+pub fn changes_nothing(subject: &Subject, what: &EventKind, shared: &Shared) -> bool {
     let PairIds { source, target } = &subject.ids;
     match what {
         EventKind::Label(label) if subject.repeat => {
@@ -71,18 +71,18 @@ pub fn type_note(subject: Option<&Subject>, shared: &mut Shared) -> Vec<Request>
         return Vec::new();
     }
     let Some(subject) = subject else { return Vec::new() };
-    let text = begin_note(subject, shared);
+    let text = first_text_of_note(subject, shared);
     vec![Request::open(TypeNote::new(&text, shared))]
 }
 
 /// Lets the person write a note on a pair in their editor.
 pub fn edit_note(subject: Option<&Subject>, shared: &mut Shared) -> Vec<Request> {
-    let text = subject.map(|subject| begin_note(subject, shared));
+    let text = subject.map(|subject| first_text_of_note(subject, shared));
     text.map(|text| Effect::Edit(text).into()).into_iter().collect()
 }
 
-/// What a note on a pair begins with: the one that was given up, else the note that holds.
-fn begin_note(subject: &Subject, shared: &mut Shared) -> String {
+/// The text that a note on a pair begins with: a note that was abandoned, else the present one.
+fn first_text_of_note(subject: &Subject, shared: &mut Shared) -> String {
     let given_up = shared.notes.given_up.take().filter(|(on, _)| on.as_ref() == Some(&subject.ids));
     let note = if subject.repeat { None } else { decision(subject, shared).note.map(str::to_owned) };
     shared.notes.on = Some(subject.ids.clone());
@@ -96,7 +96,7 @@ pub fn note_typed(subject: Option<&Subject>, text: String, shared: &mut Shared) 
     let here = begun.as_ref() == subject.map(|subject| &subject.ids);
     let note = EventKind::Note(text.clone());
     let subject = subject.filter(|_| here);
-    if subject.is_some_and(|subject| holds(subject, &note, shared)) {
+    if subject.is_some_and(|subject| changes_nothing(subject, &note, shared)) {
         shared.message = Some("the note is as it was: nothing is written".to_owned());
         return Vec::new();
     }
@@ -125,20 +125,25 @@ pub fn note_edited(subject: Option<&Subject>, result: Result<String, String>, sh
     };
     let note = EventKind::Note(text.trim_end().to_owned());
     shared.notes.on = None;
-    if holds(subject, &note, shared) { Vec::new() } else { record(subject, note, Circumstances::default(), shared) }
+    if changes_nothing(subject, &note, shared) {
+        Vec::new()
+    } else {
+        record(subject, note, Circumstances::default(), shared)
+    }
 }
 
-/// What was taken back, or made again.
-pub struct TakenBack {
+/// An edit that was undone or redone.
+pub struct Undone {
     pub ids: PairIds,
     /// Whether it was the answer to a repeated question.
     pub repeat: bool,
-    /// To save it.
+    /// Write the undo or redo to the journal.
     pub requests: Vec<Request>,
 }
 
-/// Undo or redo among the edits of a sample, or outside of samples; none when there is nothing, which is said.
-pub fn take_back(undo: bool, sample: Option<&str>, shared: &mut Shared) -> Option<TakenBack> {
+/// Undoes or redoes the last edit within a sample, or outside of samples. None when there is nothing to undo or redo; the
+/// person is told.
+pub fn undo_or_redo(undo: bool, sample: Option<&str>, shared: &mut Shared) -> Option<Undone> {
     let (decisions, time) = (&shared.book.decisions, shared.now());
     let (event, edit) = if undo {
         (decisions.undo(sample, &time), decisions.undoable(sample))
@@ -160,13 +165,13 @@ pub fn take_back(undo: bool, sample: Option<&str>, shared: &mut Shared) -> Optio
     if undo {
         requests.push(Request::Tell(News::LabelUndone(ids.clone())));
     }
-    shared.message = Some(if undo { undone(&what, shared) } else { format!("{what} on this pair again") });
+    shared.message = Some(if undo { undo_message(&what, shared) } else { format!("{what} on this pair again") });
     shared.hide();
-    Some(TakenBack { ids, repeat, requests })
+    Some(Undone { ids, repeat, requests })
 }
 
-/// What is said of an undo: some press the key for it and mean “unsure”, which has it elsewhere.
-fn undone(what: &str, shared: &Shared) -> String {
+/// Names the key of “unsure”, since some people press `u` for it.
+fn undo_message(what: &str, shared: &Shared) -> String {
     let (redo, unsure) = (shared.way_to(Action::Redo), shared.way_to(Action::Unsure));
     let hint = if unsure == "u" { String::new() } else { format!(" · unsure is {unsure}") };
     format!("took back {what} on this pair · {redo} makes it again{hint}")

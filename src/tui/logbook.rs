@@ -1,25 +1,24 @@
-//! What happened: jobs that run, jobs that were done, what was said, what went wrong.
+//! What Log lists: jobs that run and, newest first, jobs that were done, messages and failures.
 
 use std::any::TypeId;
 use std::collections::VecDeque;
 use std::time::Duration;
 
 /// Entries kept; the oldest go first.
-const MOST: usize = 2000;
+const MOST_ENTRIES: usize = 2000;
 
-/// A type of jobs.
+/// Which type of job: of each type only the newest job counts.
 #[derive(Debug, Clone, Copy)]
 pub struct JobKind {
     id: TypeId,
-    /// What is done.
+    /// What the job does, as Log shows it.
     pub name: &'static str,
     /// Whether it is listed while it runs.
     pub listed: bool,
 }
 
 impl JobKind {
-    /// Of the jobs of a type.
-    pub fn of<J: 'static>(name: &'static str, listed: bool) -> Self {
+    pub fn new<J: 'static>(name: &'static str, listed: bool) -> Self {
         Self { id: TypeId::of::<J>(), name, listed }
     }
 }
@@ -32,22 +31,21 @@ impl PartialEq for JobKind {
 
 impl Eq for JobKind {}
 
-/// What is said of a result.
+/// One line of Log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LogLine {
     Done(String),
-    /// The person is told this.
+    /// A message that the person saw.
     Said(String),
-    /// It went wrong.
-    Wrong(String),
+    Failed(String),
 }
 
 impl LogLine {
-    /// Of a result: what was done, or what went wrong.
-    pub fn of<T>(result: &Result<T, String>, done: impl FnOnce(&T) -> String) -> Option<Self> {
+    /// What was done, or why it failed.
+    pub fn from_result<T>(result: &Result<T, String>, done: impl FnOnce(&T) -> String) -> Option<Self> {
         Some(match result {
             Ok(value) => Self::Done(done(value)),
-            Err(why) => Self::Wrong(why.clone()),
+            Err(why) => Self::Failed(why.clone()),
         })
     }
 
@@ -56,61 +54,56 @@ impl LogLine {
         Some(Self::Done(text.to_owned()))
     }
 
-    /// In words.
     pub fn text(&self) -> &str {
         match self {
-            Self::Done(text) | Self::Said(text) | Self::Wrong(text) => text,
+            Self::Done(text) | Self::Said(text) | Self::Failed(text) => text,
         }
     }
 }
 
-/// Something that happened.
+/// A line of Log with its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct LogEntry {
     /// The time of day.
     pub time: String,
-    /// What.
     pub line: LogLine,
 }
 
-/// A job that runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Running {
-    /// Of which type.
+pub struct RunningJob {
     pub kind: JobKind,
     since: Duration,
     /// The time of day when it began.
     pub time: String,
 }
 
-/// What happened since the explorer began.
 #[derive(Debug, Default)]
 pub struct Logbook {
-    jobs: Vec<Running>,
+    jobs: Vec<RunningJob>,
     /// Newest first.
-    entries: VecDeque<Entry>,
-    last_error: Option<Entry>,
+    entries: VecDeque<LogEntry>,
+    last_error: Option<LogEntry>,
 }
 
 impl Logbook {
-    fn enter(&mut self, time: &str, line: LogLine) {
-        let entry = Entry { time: time_of_day(time), line };
-        if matches!(entry.line, LogLine::Wrong(_)) {
+    fn add(&mut self, time: &str, line: LogLine) {
+        let entry = LogEntry { time: time_of_day(time), line };
+        if matches!(entry.line, LogLine::Failed(_)) {
             self.last_error = Some(entry.clone());
         }
         self.entries.push_front(entry);
-        self.entries.truncate(MOST);
+        self.entries.truncate(MOST_ENTRIES);
     }
 
-    /// A job began; an older one of its kind does not count any more.
+    /// A job began. It replaces an older one of its kind.
     pub fn started(&mut self, kind: JobKind, at: Duration, time: &str) {
         self.ended(kind);
         if kind.listed {
-            self.jobs.push(Running { kind, since: at, time: time_of_day(time) });
+            self.jobs.push(RunningJob { kind, since: at, time: time_of_day(time) });
         }
     }
 
-    /// A job does not run any more; since when it did.
+    /// Takes a job off the list; returns when it began.
     pub fn ended(&mut self, kind: JobKind) -> Option<Duration> {
         let place = self.jobs.iter().position(|job| job.kind == kind)?;
         Some(self.jobs.remove(place).since)
@@ -118,37 +111,35 @@ impl Logbook {
 
     pub fn done(&mut self, kind: JobKind, line: Option<LogLine>, at: Duration, time: &str) {
         let since = self.ended(kind);
-        let took = since.map_or(String::new(), |since| format!(" · {}", lasted(at.saturating_sub(since))));
-        match line {
-            Some(LogLine::Done(text)) => self.enter(time, LogLine::Done(text + &took)),
-            Some(LogLine::Said(text)) => self.enter(time, LogLine::Said(text + &took)),
-            Some(LogLine::Wrong(text)) => self.enter(time, LogLine::Wrong(text + &took)),
-            None => {}
+        let took = since.map_or(String::new(), |since| format!(" · {}", duration_words(at.saturating_sub(since))));
+        if let Some(mut line) = line {
+            match &mut line {
+                LogLine::Done(text) | LogLine::Said(text) | LogLine::Failed(text) => text.push_str(&took),
+            }
+            self.add(time, line);
         }
     }
 
-    /// Something went wrong.
-    pub fn wrong(&mut self, text: &str, time: &str) {
-        self.enter(time, LogLine::Wrong(text.to_owned()));
+    pub fn failed(&mut self, text: &str, time: &str) {
+        self.add(time, LogLine::Failed(text.to_owned()));
     }
 
-    /// The person was told something.
     pub fn said(&mut self, text: &str, time: &str) {
-        self.enter(time, LogLine::Said(text.to_owned()));
+        self.add(time, LogLine::Said(text.to_owned()));
     }
 
     /// The jobs that run, the oldest first.
-    pub fn jobs(&self) -> &[Running] {
+    pub fn jobs(&self) -> &[RunningJob] {
         &self.jobs
     }
 
-    /// What happened, newest first.
-    pub fn entries(&self) -> &VecDeque<Entry> {
+    /// Newest first.
+    pub fn entries(&self) -> &VecDeque<LogEntry> {
         &self.entries
     }
 
-    /// What went wrong last, however much happened since.
-    pub fn last_error(&self) -> Option<&Entry> {
+    /// The last failure, kept even when its entry was dropped as one of the oldest.
+    pub fn last_error(&self) -> Option<&LogEntry> {
         self.last_error.as_ref()
     }
 }
@@ -158,7 +149,7 @@ fn time_of_day(time: &str) -> String {
     time.split('T').nth(1).unwrap_or(time).chars().take(8).collect()
 }
 
-fn lasted(time: Duration) -> String {
+fn duration_words(time: Duration) -> String {
     match time.as_millis() {
         short @ 0..1000 => format!("{short} ms"),
         long => format!("{:.1} s", long as f64 / 1000.0),
@@ -173,18 +164,23 @@ mod tests {
     fn jobs_end_with_their_answer() {
         let mut log = Logbook::default();
         let at = Duration::from_secs;
-        let kind = JobKind::of::<()>("wait", true);
+        let kind = JobKind::new::<()>("wait", true);
         log.started(kind, at(0), "2012-02-10T08:09:09Z");
         log.started(kind, at(1), "2012-02-10T08:09:10Z");
         assert_eq!(log.jobs.len(), 1, "of a kind the newest");
         assert_eq!((log.jobs[0].kind.name, log.jobs[0].time.as_str()), ("wait", "08:09:10"));
-        log.done(kind, LogLine::of(&Err::<(), _>("gone".to_owned()), |()| "waited".to_owned()), at(3), "T08:09:12Z");
+        log.done(
+            kind,
+            LogLine::from_result(&Err::<(), _>("gone".to_owned()), |()| "waited".to_owned()),
+            at(3),
+            "T08:09:12Z",
+        );
         assert!(log.jobs.is_empty());
         assert_eq!(log.last_error().map(|wrong| wrong.line.text()), Some("gone · 2.0 s"));
-        for _ in 0..3 * MOST {
+        for _ in 0..3 * MOST_ENTRIES {
             log.said("words", "");
         }
-        assert_eq!(log.entries.len(), MOST);
+        assert_eq!(log.entries.len(), MOST_ENTRIES);
         assert!(log.last_error.is_some(), "the last error is kept however much comes after it");
     }
 }

@@ -1,4 +1,4 @@
-//! What leaves the explorer: copies, the pager, the editor, files.
+//! What leaves the explorer: copies to the clipboard, texts for the pager, files.
 
 use std::fs::File;
 use std::io::Write;
@@ -15,7 +15,7 @@ use dejaview_evaluation::estimates::Unsure;
 use dejaview_text::diff::RowKind;
 use dejaview_text::printable;
 
-/// Columns of a paragraph that is to be read.
+/// Columns of a paragraph at most: longer lines are hard to read.
 const WIDEST_PROSE: u16 = 100;
 
 /// Copies a part of the pair at hand through the terminal.
@@ -99,12 +99,12 @@ pub struct WriteFile {
 }
 
 impl Job for WriteFile {
-    /// What came of it, in words.
+    /// What to tell the person.
     type Output = String;
     const NAME: &'static str = "write a file";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(if backend.only_looks { unwritten(&self.path) } else { write(&self.path, &self.text) })
+        Some(if backend.only_looks { not_written_words(&self.path) } else { write_new_file(&self.path, &self.text) })
     }
 
     fn line(said: &Self::Output) -> Option<LogLine> {
@@ -117,13 +117,12 @@ impl Job for WriteFile {
     }
 }
 
-/// What is said of a file that those who only look do not write.
-fn unwritten(path: &Path) -> String {
+fn not_written_words(path: &Path) -> String {
     format!("{} is not written: this is only a picture", path.display())
 }
 
-/// Writes a new file; says what came of it.
-fn write(path: &Path, text: &str) -> String {
+/// Writes a new file; returns what to tell the person.
+fn write_new_file(path: &Path, text: &str) -> String {
     let shown = path.display();
     let put = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     match put {
@@ -132,10 +131,9 @@ fn write(path: &Path, text: &str) -> String {
     }
 }
 
-/// Writes the paragraph for a paper, about a sample.
+/// Writes the paragraph for a paper about a sample, for the pager.
 #[derive(Debug)]
 pub struct WriteParagraph {
-    /// Name of the sample.
     pub sample: String,
 }
 
@@ -149,7 +147,7 @@ impl Job for WriteParagraph {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |_| "wrote the paragraph".to_owned())
+        LogLine::from_result(output, |_| "wrote the paragraph".to_owned())
     }
 
     fn deliver(output: Self::Output, _: &mut Screens, shared: &mut Shared) -> Vec<Request> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{App, HELD};
 use crate::action::Action;
 use crate::contract::{Effect, Request, Screen, Show};
-use crate::labelling::{self, writes};
+use crate::labelling::{self, writes_to_journal};
 use crate::outside::{self, WriteParagraph};
 use crate::overlays::ask::Ask;
 use crate::overlays::copy::Copy;
@@ -23,7 +23,7 @@ const MOST_EARLY: usize = 64;
 impl App {
     pub(super) fn act(&mut self, action: Action, at: Duration) -> Vec<Request> {
         let meaning = self.screens.of(self.shared.screen).meaning(action, &mut self.shared);
-        let Some(action) = meaning.filter(|action| !writes(*action) || self.may_write(*action, at)) else {
+        let Some(action) = meaning.filter(|action| !writes_to_journal(*action) || self.may_write(*action, at)) else {
             return Vec::new();
         };
         match action {
@@ -55,7 +55,7 @@ impl App {
 
     /// What an action does on the screen; it waits where a list is still being made.
     pub(super) fn act_here(&mut self, action: Action, at: Duration) -> Vec<Request> {
-        if self.is_awaited() && !writes(action) && self.early.len() < MOST_EARLY {
+        if self.is_awaited() && !writes_to_journal(action) && self.early.len() < MOST_EARLY {
             self.early.push(action);
             return Vec::new();
         }
@@ -93,7 +93,7 @@ fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Optio
         Action::Help => Request::open(Help::default()),
         Action::Guidelines => Request::open(Guidelines::default()),
         Action::Palette => Request::open(Palette::default()),
-        Action::Copy => Request::open(Copy::asked(shared)),
+        Action::Copy => Request::open(Copy::open(shared)),
         Action::Search => Request::open(Ask::new(SEARCH, Prompt::default())),
         Action::Filter => Request::open(Ask::new(FILTER, Prompt::with(screen.filter()))),
         Action::Calibrate => Request::Show(Show::CalibrationDeck),

@@ -177,7 +177,7 @@ impl App {
     pub fn mistaken(&mut self, problems: &[String]) {
         for problem in problems.iter().rev() {
             let now = self.shared.now();
-            self.shared.log.wrong(&format!("settings, {problem}"), &now);
+            self.shared.log.failed(&format!("settings, {problem}"), &now);
         }
         self.shared.message = match problems {
             [] => None,

@@ -90,7 +90,7 @@ impl App {
     /// A job panicked.
     pub(super) fn failed(&mut self, job: Ticket, why: String, at: Duration) -> Vec<Effect> {
         let now = self.shared.now();
-        self.shared.log.wrong(&why, &now);
+        self.shared.log.failed(&why, &now);
         self.shared.message = Some(why);
         if !self.tickets.redeem(job) {
             return Vec::new();
@@ -105,7 +105,7 @@ impl App {
         let now = self.shared.now();
         match &kept {
             Kept::Saved(_) => {}
-            Kept::NotSaved(why) => self.shared.log.wrong(&format!("not saved: {why}"), &now),
+            Kept::NotSaved(why) => self.shared.log.failed(&format!("not saved: {why}"), &now),
             Kept::Reread(_) => {
                 self.shared.log.said("the journal was changed by another hand and read again", &now);
             }

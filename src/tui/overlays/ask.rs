@@ -7,7 +7,6 @@ use crate::question::Question;
 use crate::shared::Shared;
 use crate::widgets::prompt::{Edit, Prompt, Typed};
 
-/// A line that is being typed, and what for.
 #[derive(Debug)]
 pub struct Ask {
     question: Question,
@@ -15,7 +14,6 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// With what the line begins.
     pub fn new(question: Question, prompt: Prompt) -> Self {
         Self { question, prompt }
     }

@@ -1,4 +1,4 @@
-//! A list to pick from, for the screen below.
+//! A list to choose from; the screen below gets what was chosen.
 
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -29,17 +29,15 @@ const KEYS: &[OverlayKey<Option<Does>>] = &[
     OverlayKey::shown(&[Key::Char('q'), Key::Esc], None, "closes"),
 ];
 
-/// A list, and the place of the cursor in it.
 #[derive(Debug)]
 pub struct Choose {
-    /// What is picked, in one word.
+    /// What is chosen, in one word.
     name: &'static str,
     options: Vec<String>,
     at: usize,
 }
 
 impl Choose {
-    /// Of these.
     pub fn new(name: &'static str, options: &[String]) -> Self {
         Self { name, options: options.to_vec(), at: 0 }
     }
@@ -91,7 +89,7 @@ impl Overlay for Choose {
     }
 }
 
-/// The letter that chooses each option: the first of its own that no option before it has.
+/// The letter that chooses each option: the first of its letters that no earlier option has.
 fn letters(options: &[String]) -> Vec<Option<char>> {
     let mut taken: Vec<char> = Vec::new();
     let mut letter = |option: &String| {

@@ -1,4 +1,4 @@
-//! Which part of the pair below to copy: the next key says it.
+//! Waits for the key that says which part of the pair to copy.
 
 use crossterm::event::KeyEvent;
 
@@ -17,13 +17,12 @@ const KEYS: &[OverlayKey<Option<Action>>] = &[
     OverlayKey::shown(&[Key::Esc], None, "closes"),
 ];
 
-/// Waits for the key.
 #[derive(Debug)]
 pub struct Copy;
 
 impl Copy {
-    /// The question, in the line of messages.
-    pub fn asked(shared: &mut Shared) -> Self {
+    /// Lists the keys as a message.
+    pub fn open(shared: &mut Shared) -> Self {
         let keys = Self.keys(shared);
         let parts: Vec<String> = keys.iter().take(keys.len() - 1).map(|(key, what)| format!("{key} {what}")).collect();
         shared.message = Some(format!("copy: {}", parts.join(" · ")));

@@ -1,4 +1,4 @@
-//! What annotators should have read before they decide.
+//! The study's guidelines, which annotators read before they decide.
 
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -23,9 +23,9 @@ const ACTIONS: &[(Action, &str)] = &[
     (Action::Back, "closes"),
 ];
 
-/// The guidelines of the study, from some line on.
 #[derive(Debug, Default)]
 pub struct Guidelines {
+    /// First line shown.
     top: usize,
 }
 

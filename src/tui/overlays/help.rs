@@ -19,14 +19,13 @@ const PAGE: usize = 10;
 /// Columns that all keys with their screens take.
 const WIDEST: u16 = 110;
 
-/// What the help shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Help {
     /// First line shown.
     top: usize,
-    /// What was typed; none until something is.
+    /// None until something is typed.
     filter: Option<String>,
-    /// All bindings with their screens and who says so, instead of those of one screen.
+    /// All bindings with their screens and origins (built in, profile, settings), instead of those of one screen.
     everywhere: bool,
 }
 
@@ -68,7 +67,6 @@ const FILTERING: &[OverlayKey<Does>] = &[
 ];
 
 impl Help {
-    /// All bindings.
     pub fn everywhere() -> Self {
         Self { everywhere: true, ..Self::default() }
     }
@@ -103,7 +101,7 @@ impl Help {
         true
     }
 
-    /// The lines that are left: keys, what they do, the long name, and where or by whose word.
+    /// The lines that the filter leaves: keys, what they do, the action's name, and where the binding comes from.
     fn lines(&self, keymap: &Keymap, screen: ScreenId) -> Vec<[String; 4]> {
         let wanted = self.filter.as_deref().unwrap_or_default().to_lowercase();
         let all: Vec<[String; 4]> = if self.everywhere {
@@ -125,7 +123,6 @@ impl Help {
         }
     }
 
-    /// What stands above the lines.
     fn title(&self, screen: ScreenId) -> String {
         let name = if self.everywhere { "all keys".to_owned() } else { format!("keys on {}", screen.name()) };
         match &self.filter {

@@ -1,4 +1,4 @@
-//! What lies over a screen and gets the keys first: one file each.
+//! Boxes and lines over a screen, which get the keys first: one file each.
 
 pub mod ask;
 pub mod choose;

@@ -6,14 +6,13 @@ use crate::contract::{Answer, Overlay, Request};
 use crate::shared::Shared;
 use crate::widgets::prompt::{Edit, Prompt, Typed};
 
-/// A note that is being typed. What is typed is known to [`Shared::notes`] at once, so that it is kept as a draft.
+/// Each key is stored in [`Shared::notes`] at once, so that the note survives as a draft.
 #[derive(Debug)]
 pub struct TypeNote {
     prompt: Prompt,
 }
 
 impl TypeNote {
-    /// With what the note begins.
     pub fn new(text: &str, shared: &mut Shared) -> Self {
         shared.notes.typed = Some(text.to_owned());
         Self { prompt: Prompt::with(text) }

@@ -52,7 +52,7 @@ impl<S: ShowsPair> Job for ReadPair<S> {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |open| format!("compared {} with {}", open.source.id, open.target.id))
+        LogLine::from_result(output, |open| format!("compared {} with {}", open.source.id, open.target.id))
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {

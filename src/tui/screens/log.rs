@@ -1,4 +1,4 @@
-//! What happened, which jobs run, and what went wrong last.
+//! What happened, which jobs run, and what failed last.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -43,7 +43,7 @@ impl Log {
         }
     }
 
-    fn hit(&mut self, log: &Logbook, area: Rect, step: usize, forward: bool) {
+    fn find(&mut self, log: &Logbook, area: Rect, step: usize, forward: bool) {
         let (len, at) = (lines(log), self.cursor.at);
         if len == 0 || self.query.is_empty() {
             return;
@@ -83,8 +83,8 @@ impl Screen for Log {
                 return vec![Effect::Page(text).into()];
             }
             Action::Cancel => return self.cancel(here),
-            Action::NextHit => self.hit(log, area, 1, true),
-            Action::PreviousHit => self.hit(log, area, 1, false),
+            Action::NextHit => self.find(log, area, 1, true),
+            Action::PreviousHit => self.find(log, area, 1, false),
             _ => {
                 self.cursor.go(action, lines(log), table::page(list(area)));
             }
@@ -95,7 +95,7 @@ impl Screen for Log {
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
         if question == SEARCH {
             self.query = text.trim().to_lowercase();
-            self.hit(&here.shared.log, here.area(), 0, true);
+            self.find(&here.shared.log, here.area(), 0, true);
         }
         Vec::new()
     }
@@ -104,7 +104,7 @@ impl Screen for Log {
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
         let (log, theme) = (&view.shared.log, &view.shared.theme);
         let (text, style) = match log.last_error() {
-            Some(wrong) => (format!("last error, {}: {}", wrong.time, wrong.line.text()), theme.warning),
+            Some(failed) => (format!("last error, {}: {}", failed.time, failed.line.text()), theme.warning),
             None => ("no error so far".to_owned(), theme.dim),
         };
         draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), &text, style);
@@ -116,12 +116,12 @@ impl Screen for Log {
     /// How much there is.
     fn status(&self, view: &View<'_>) -> String {
         let log = &view.shared.log;
-        let wrong = log.entries().iter().filter(|entry| matches!(entry.line, LogLine::Wrong(_))).count();
+        let failed = log.entries().iter().filter(|entry| matches!(entry.line, LogLine::Failed(_))).count();
         let entries = match log.entries().len() {
             1 => "1 entry".to_owned(),
             n => format!("{} entries", count(n as u64)),
         };
-        format!("{} running · {entries}, newest first · {}", log.jobs().len(), plural(wrong as u64, "error"))
+        format!("{} running · {entries}, newest first · {}", log.jobs().len(), plural(failed as u64, "error"))
     }
 }
 
@@ -138,7 +138,7 @@ fn cells(log: &Logbook, line: usize, theme: &Theme) -> Vec<(String, Style)> {
     let (word, style, text) = match entry.line {
         LogLine::Done(_) => ("done", theme.dim, theme.text),
         LogLine::Said(_) => ("said", theme.text, theme.text),
-        LogLine::Wrong(_) => ("error", theme.warning, theme.warning),
+        LogLine::Failed(_) => ("error", theme.warning, theme.warning),
     };
     [(format!(" {}", entry.time), theme.dim), (word.to_owned(), style), (entry.line.text().to_owned(), text)].into()
 }

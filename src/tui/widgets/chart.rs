@@ -1,4 +1,4 @@
-//! Charts made of characters: columns with a cursor, and the shape of a series in a few cells.
+//! Charts made of characters: a histogram with a cursor, and sparklines.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,14 +11,11 @@ use dejaview_report::numbers::count;
 /// A cell filled from below, by eighths.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// One column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bar {
-    /// Below it.
     pub label: String,
-    /// How high it is.
     pub value: f64,
-    /// Whether it was counted; what is only expected is drawn lightly.
+    /// False for a forecast, which is drawn lightly.
     pub counted: bool,
 }
 
@@ -31,7 +28,7 @@ pub fn columns(buffer: &mut Buffer, area: Rect, bars: &[Bar], at: usize, theme: 
     }
     let plot = Rect { x: area.x + axis + 1, y: area.y + 1, width: area.width - axis - 1, height: area.height - 3 };
     draw_axis(buffer, area, plot, highest, theme);
-    let slots = Slots::of(plot.width, bars.len(), at);
+    let slots = Slots::new(plot.width, bars.len(), at);
     for (place, bar) in bars.iter().enumerate().skip(slots.first).take(slots.count) {
         let x = plot.x + (place - slots.first) as u16 * slots.wide;
         let style = if place == at { theme.key } else { theme.text };
@@ -47,7 +44,7 @@ pub fn columns(buffer: &mut Buffer, area: Rect, bars: &[Bar], at: usize, theme: 
         if width(&text) < usize::from(slots.wide) && bar.value > 0.0 {
             draw_text(buffer, (x, top - 1), slots.wide, &text, if place == at { theme.key } else { theme.dim });
         }
-        let label = fitted(&bar.label, usize::from(slots.wide.saturating_sub(1).max(1)));
+        let label = short_label(&bar.label, usize::from(slots.wide.saturating_sub(1).max(1)));
         let style = if place == at { theme.selected } else { theme.dim };
         draw_text(buffer, (x, plot.y + plot.height + 1), slots.wide, &label, style);
     }
@@ -62,7 +59,7 @@ struct Slots {
 }
 
 impl Slots {
-    fn of(room: u16, bars: usize, at: usize) -> Self {
+    fn new(room: u16, bars: usize, at: usize) -> Self {
         let wide = (room / bars.clamp(1, usize::from(u16::MAX)) as u16).clamp(2, 12);
         let count = usize::from(room / wide).clamp(1, bars.max(1));
         let first = at.saturating_sub(count / 2).min(bars.saturating_sub(count));
@@ -120,7 +117,7 @@ fn number(value: f64) -> String {
 }
 
 /// A label in little room: of a range its lower end, else its beginning.
-fn fitted(label: &str, room: usize) -> String {
+fn short_label(label: &str, room: usize) -> String {
     if width(label) <= room {
         return label.to_owned();
     }
@@ -128,8 +125,8 @@ fn fitted(label: &str, room: usize) -> String {
     low.chars().take(room).collect()
 }
 
-/// The shape of some numbers, a cell each; neighbours share one where there are more of them.
-pub fn shape(values: &[f64], highest: f64, room: usize) -> String {
+/// The course of some numbers, a cell each; neighbours share one where there are more of them.
+pub fn sparkline(values: &[f64], highest: f64, room: usize) -> String {
     if room == 0 || values.is_empty() {
         return String::new();
     }
@@ -151,14 +148,17 @@ mod tests {
     #[test]
     fn numbers_and_labels_in_little_room() {
         assert_eq!([number(0.0), number(12345.0), number(123_456.0), number(2.5e6)], ["0", "12,345", "123k", "2.5M"]);
-        assert_eq!([fitted("0.1–0.2", 7), fitted("0.1–0.2", 4), fitted("segment", 3)], ["0.1–0.2", "0.1", "seg"]);
+        assert_eq!(
+            [short_label("0.1–0.2", 7), short_label("0.1–0.2", 4), short_label("segment", 3)],
+            ["0.1–0.2", "0.1", "seg"]
+        );
     }
 
     #[test]
-    fn a_shape_has_a_cell_for_each_or_shares_them() {
-        assert_eq!(shape(&[0.0, 1.0, 4.0, 8.0], 8.0, 10), " ▁▄█");
-        assert_eq!(shape(&[0.0, 1.0, 4.0, 8.0], 8.0, 2), "▁█");
-        assert_eq!(shape(&[0.001], 8.0, 5), "▁", "something is not nothing");
+    fn a_sparkline_has_a_cell_for_each_or_shares_them() {
+        assert_eq!(sparkline(&[0.0, 1.0, 4.0, 8.0], 8.0, 10), " ▁▄█");
+        assert_eq!(sparkline(&[0.0, 1.0, 4.0, 8.0], 8.0, 2), "▁█");
+        assert_eq!(sparkline(&[0.001], 8.0, 5), "▁", "something is not nothing");
     }
 
     proptest! {

@@ -15,24 +15,20 @@ const GAP: usize = 2;
 /// Columns that a cell keeps, however little room there is.
 const NARROWEST: usize = 6;
 
-/// How some words are meant.
+/// How words are emphasised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tone {
-    /// As any other.
     #[default]
     Plain,
     Heading,
-    /// To be noticed.
     Strong,
     Stressed,
-    /// As it is typed.
     Code,
-    /// A line that parts.
+    /// A horizontal line.
     Rule,
 }
 
 impl Tone {
-    /// The style of such words.
     pub fn style(self, theme: &Theme) -> Style {
         match self {
             Self::Plain => theme.text,
@@ -47,14 +43,13 @@ impl Tone {
 
 /// Words with the tone of each byte.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rich {
-    /// What is read.
+pub struct StyledText {
     pub text: String,
     tones: Vec<Tone>,
 }
 
-impl Rich {
-    fn of(text: &str, tone: Tone) -> Self {
+impl StyledText {
+    fn new(text: &str, tone: Tone) -> Self {
         Self { text: text.to_owned(), tones: vec![tone; text.len()] }
     }
 
@@ -68,7 +63,6 @@ impl Rich {
         self.tones.extend(&other.tones);
     }
 
-    /// The tone of a byte.
     pub fn tone(&self, byte: usize) -> Tone {
         self.tones.get(byte).copied().unwrap_or_default()
     }
@@ -87,7 +81,7 @@ impl Rich {
 }
 
 /// The lines of a page at a width.
-pub fn lines(page: &str, columns: usize) -> Vec<Rich> {
+pub fn lines(page: &str, columns: usize) -> Vec<StyledText> {
     let mut out = Vec::new();
     let mut rest: Vec<&str> = page.lines().map(str::trim_end).collect();
     rest.reverse();
@@ -102,13 +96,13 @@ pub fn lines(page: &str, columns: usize) -> Vec<Rich> {
         }
         if line.trim_start().starts_with("```") {
             while let Some(code) = rest.pop().filter(|code| !code.trim_start().starts_with("```")) {
-                out.extend(Rich::of(code, Tone::Code).wrapped(columns));
+                out.extend(StyledText::new(code, Tone::Code).wrapped(columns));
             }
             continue;
         }
         let mut paragraph = line.to_owned();
-        while !alone(line)
-            && let Some(next) = rest.pop_if(|next| goes_on(next))
+        while !is_whole_block(line)
+            && let Some(next) = rest.pop_if(|next| continues_paragraph(next))
         {
             paragraph.push(' ');
             paragraph.push_str(next.trim_start());
@@ -118,15 +112,18 @@ pub fn lines(page: &str, columns: usize) -> Vec<Rich> {
     out
 }
 
-/// Whether a line is never continued by the next.
-fn alone(line: &str) -> bool {
+/// Whether a line is a block of its own, which the next line never continues.
+fn is_whole_block(line: &str) -> bool {
     line.is_empty() || line.starts_with('#') || is_rule(line)
 }
 
 /// Whether a line belongs to the paragraph above it.
-fn goes_on(line: &str) -> bool {
+fn continues_paragraph(line: &str) -> bool {
     let begins = line.trim_start();
-    !alone(line) && marked(begins).is_none() && !begins.starts_with(['|', '>']) && !begins.starts_with("```")
+    !is_whole_block(line)
+        && list_item(begins).is_none()
+        && !begins.starts_with(['|', '>'])
+        && !begins.starts_with("```")
 }
 
 fn is_rule(line: &str) -> bool {
@@ -134,8 +131,8 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && ["-", "*", "_"].iter().any(|sign| line.replace([' '], "").replace(sign, "").is_empty())
 }
 
-/// Sign and words of an item of a list.
-fn marked(line: &str) -> Option<(String, &str)> {
+/// The bullet or number of a list item, and its words.
+fn list_item(line: &str) -> Option<(String, &str)> {
     if let Some(words) = ["- ", "* ", "+ "].iter().find_map(|sign| line.strip_prefix(sign)) {
         return Some(("• ".to_owned(), words));
     }
@@ -146,35 +143,35 @@ fn marked(line: &str) -> Option<(String, &str)> {
 }
 
 /// A paragraph, a heading, an item or a quotation.
-fn block(text: &str, columns: usize) -> Vec<Rich> {
+fn block(text: &str, columns: usize) -> Vec<StyledText> {
     if is_rule(text) {
-        return vec![Rich::of(&"─".repeat(columns), Tone::Rule)];
+        return vec![StyledText::new(&"─".repeat(columns), Tone::Rule)];
     }
     if text.starts_with('#') {
-        let words = spoken(text.trim_start_matches('#').trim(), Tone::Heading);
+        let words = inline(text.trim_start_matches('#').trim(), Tone::Heading);
         return words.wrapped(columns);
     }
     let words = text.trim_start();
     let depth = text.len() - words.len();
-    if let Some((sign, words)) = marked(words) {
+    if let Some((sign, words)) = list_item(words) {
         let lead = format!("{}{sign}", " ".repeat(depth));
-        return hanging(&lead, &spoken(words, Tone::Plain), columns);
+        return hanging(&lead, &inline(words, Tone::Plain), columns);
     }
     if let Some(words) = words.strip_prefix('>') {
-        return hanging("│ ", &spoken(words.trim_start(), Tone::Plain), columns);
+        return hanging("│ ", &inline(words.trim_start(), Tone::Plain), columns);
     }
-    spoken(words, Tone::Plain).wrapped(columns)
+    inline(words, Tone::Plain).wrapped(columns)
 }
 
-/// Words behind a sign, with the lines after the first as far in as the words of the first.
-fn hanging(lead: &str, words: &Rich, columns: usize) -> Vec<Rich> {
+/// Words after a bullet; further lines are indented as far as the words of the first.
+fn hanging(lead: &str, words: &StyledText, columns: usize) -> Vec<StyledText> {
     let indent = width(lead);
     let quoted = lead.starts_with('│');
-    let line = |(n, words): (usize, Rich)| {
+    let line = |(n, words): (usize, StyledText)| {
         let mut line = match n {
-            0 => Rich::of(lead, Tone::Plain),
-            _ if quoted => Rich::of(lead, Tone::Plain),
-            _ => Rich::of(&" ".repeat(indent), Tone::Plain),
+            0 => StyledText::new(lead, Tone::Plain),
+            _ if quoted => StyledText::new(lead, Tone::Plain),
+            _ => StyledText::new(&" ".repeat(indent), Tone::Plain),
         };
         line.append(&words);
         line
@@ -186,21 +183,21 @@ fn hanging(lead: &str, words: &Rich, columns: usize) -> Vec<Rich> {
 const SIGNS: [(&str, Tone); 5] =
     [("**", Tone::Strong), ("__", Tone::Strong), ("`", Tone::Code), ("*", Tone::Stressed), ("_", Tone::Stressed)];
 
-/// Words without the signs that stress them.
-fn spoken(text: &str, tone: Tone) -> Rich {
-    let mut rich = Rich::default();
+/// Words without the signs that emphasise them.
+fn inline(text: &str, tone: Tone) -> StyledText {
+    let mut rich = StyledText::default();
     let mut rest = text;
     let mut before = ' ';
     while let Some(next) = rest.chars().next() {
-        if let Some((words, own, after)) = stressed(rest, before) {
+        if let Some((words, own, after)) = emphasised(rest, before) {
             let own = if tone == Tone::Heading { tone } else { own };
             match own {
                 Tone::Code => rich.push(words, own),
-                _ => rich.append(&spoken(words, own)),
+                _ => rich.append(&inline(words, own)),
             }
             rest = after;
         } else if let Some((words, address, after)) = link(rest) {
-            rich.append(&spoken(words, tone));
+            rich.append(&inline(words, tone));
             rich.push(&format!(" ({address})"), tone);
             rest = after;
         } else {
@@ -214,7 +211,7 @@ fn spoken(text: &str, tone: Tone) -> Rich {
 }
 
 /// Words between two signs at the beginning of a text, their tone, and what follows. A sign inside a word is none.
-fn stressed(text: &str, before: char) -> Option<(&str, Tone, &str)> {
+fn emphasised(text: &str, before: char) -> Option<(&str, Tone, &str)> {
     SIGNS.iter().filter(|_| !before.is_alphanumeric()).find_map(|(sign, tone)| {
         let inside = text.strip_prefix(sign).filter(|inside| !inside.starts_with(char::is_whitespace))?;
         let at = inside.find(sign).filter(|&at| at > 0 && !inside[..at].ends_with(char::is_whitespace))?;
@@ -231,7 +228,7 @@ fn link(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// A table with its columns aligned; cells that are too long are wrapped inside their column.
-fn table(rows: &[&str], columns: usize) -> Vec<Rich> {
+fn table(rows: &[&str], columns: usize) -> Vec<StyledText> {
     let parted = |row: &&str| -> Vec<String> {
         let row = row.trim().trim_start_matches('|');
         row.strip_suffix('|').unwrap_or(row).split('|').map(|cell| cell.trim().to_owned()).collect()
@@ -240,29 +237,29 @@ fn table(rows: &[&str], columns: usize) -> Vec<Rich> {
     let line =
         |cells: &Vec<String>| cells.iter().all(|cell| !cell.is_empty() && cell.trim_matches(['-', ':']).is_empty());
     let head = rows.get(1).is_some_and(line);
-    let cells: Vec<Vec<Rich>> = rows
+    let cells: Vec<Vec<StyledText>> = rows
         .iter()
         .filter(|row| !line(row))
         .enumerate()
         .map(|(n, row)| {
             let tone = if n == 0 && head { Tone::Heading } else { Tone::Plain };
-            row.iter().map(|cell| spoken(cell, tone)).collect()
+            row.iter().map(|cell| inline(cell, tone)).collect()
         })
         .collect();
-    let widths = fitted(&cells, columns);
+    let widths = column_widths(&cells, columns);
     let mut out = Vec::new();
     for (n, row) in cells.iter().enumerate() {
-        out.extend(beside(row, &widths));
+        out.extend(table_row(row, &widths));
         if n == 0 && head {
             let wide = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
-            out.push(Rich::of(&"─".repeat(wide), Tone::Rule));
+            out.push(StyledText::new(&"─".repeat(wide), Tone::Rule));
         }
     }
     out
 }
 
 /// Widths of the columns: as wide as their widest cell, the widest of them narrower until all fit.
-fn fitted(cells: &[Vec<Rich>], columns: usize) -> Vec<usize> {
+fn column_widths(cells: &[Vec<StyledText>], columns: usize) -> Vec<usize> {
     let count = cells.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |n: usize| cells.iter().filter_map(|row| row.get(n)).map(|cell| width(&cell.text)).max().unwrap_or(0);
     let mut widths: Vec<usize> = (0..count).map(widest).collect();
@@ -276,11 +273,11 @@ fn fitted(cells: &[Vec<Rich>], columns: usize) -> Vec<usize> {
 }
 
 /// The lines of a row of a table.
-fn beside(row: &[Rich], widths: &[usize]) -> Vec<Rich> {
-    let cells: Vec<Vec<Rich>> = row.iter().zip(widths).map(|(cell, &wide)| cell.wrapped(wide)).collect();
+fn table_row(row: &[StyledText], widths: &[usize]) -> Vec<StyledText> {
+    let cells: Vec<Vec<StyledText>> = row.iter().zip(widths).map(|(cell, &wide)| cell.wrapped(wide)).collect();
     let high = cells.iter().map(Vec::len).max().unwrap_or(0);
     let line = |n: usize| {
-        let (mut line, mut place) = (Rich::default(), 0);
+        let (mut line, mut place) = (StyledText::default(), 0);
         for (cell, wide) in cells.iter().zip(widths) {
             if let Some(words) = cell.get(n).filter(|words| !words.text.is_empty()) {
                 line.push(&" ".repeat(place - width(&line.text)), Tone::Plain);

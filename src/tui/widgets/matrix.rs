@@ -20,9 +20,7 @@ pub struct Grid {
     pub columns: usize,
 }
 
-/// What stands in it.
 pub struct Matrix<'a> {
-    /// Names of the rows.
     pub rows: &'a [&'a str],
     /// Heads of the columns, as they fit a cell.
     pub heads: &'a [String],

@@ -41,7 +41,7 @@ impl Job for Explain {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, Answer::name)
+        LogLine::from_result(output, Answer::name)
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
@@ -73,7 +73,7 @@ impl Job for WhatIf {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |_| "compared a pair without some of its text".to_owned())
+        LogLine::from_result(output, |_| "compared a pair without some of its text".to_owned())
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {

@@ -87,7 +87,7 @@ impl Compare {
 
     pub(super) fn decide(&self, label: Label, here: &mut Here<'_>) -> Vec<Request> {
         let Some(subject) = self.subject() else { return Vec::new() };
-        let again = labelling::holds(&subject, &EventKind::Label(label), here.shared);
+        let again = labelling::changes_nothing(&subject, &EventKind::Label(label), here.shared);
         let mut requests = Vec::new();
         if !again {
             let circumstances = Circumstances {
@@ -110,7 +110,7 @@ impl Compare {
 
     /// Undoes or redoes, and goes to the pair it concerns.
     pub(super) fn take_back(&mut self, undo: bool, here: &mut Here<'_>) -> Vec<Request> {
-        let Some(taken) = labelling::take_back(undo, None, here.shared) else { return Vec::new() };
+        let Some(taken) = labelling::undo_or_redo(undo, None, here.shared) else { return Vec::new() };
         let mut requests = taken.requests;
         if taken.ids != self.pane.ids {
             requests.extend(self.open(taken.ids));

@@ -18,7 +18,7 @@ use crate::binding::{self, Table, bind, shown};
 use crate::contract::{Here, News, Request, Screen, Show, View};
 use crate::data::StudyData;
 use crate::key::Key::{self, Char};
-use crate::labelling::{self, label_of};
+use crate::labelling::{self, label_given_by};
 use crate::pair_ids::PairIds;
 use crate::pane::{Form, PairPane, ShowsPair, read};
 use crate::question::{Question, SEARCH};
@@ -196,7 +196,7 @@ impl Screen for Compare {
 
     fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
         let (Some(data), area) = (here.data.clone(), here.area()) else { return Vec::new() };
-        if let Some(label) = label_of(action) {
+        if let Some(label) = label_given_by(action) {
             return self.decide(label, here);
         }
         match action {

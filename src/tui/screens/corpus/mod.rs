@@ -238,7 +238,7 @@ impl Job for ListDocuments {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |_| "listed documents".to_owned())
+        LogLine::from_result(output, |_| "listed documents".to_owned())
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
@@ -262,7 +262,7 @@ impl Job for SearchTexts {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |hits| format!("searched the texts: {}", plural(hits.len() as u64, "hit")))
+        LogLine::from_result(output, |hits| format!("searched the texts: {}", plural(hits.len() as u64, "hit")))
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
@@ -291,7 +291,7 @@ impl Job for ReadDocument {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |document| format!("read {}", document.stored.id))
+        LogLine::from_result(output, |document| format!("read {}", document.stored.id))
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
@@ -332,7 +332,7 @@ impl Job for CountUrls {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |_| "counted URLs in common".to_owned())
+        LogLine::from_result(output, |_| "counted URLs in common".to_owned())
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {

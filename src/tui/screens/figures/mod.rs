@@ -31,14 +31,15 @@ use dejaview_report::numbers::{count, plural};
 use dejaview_study::{Figure, FigureOptions, Kind, Series, Spelling};
 
 /// Cells of a shape, at most.
-const SHAPE: usize = 14;
+const SPARKLINE: usize = 14;
 /// Columns of a name, at most.
 const NAME: usize = 20;
 /// Lines for names of figures and the title.
 const HEAD: u16 = 2;
 
 /// Name and title of the rail among the figures.
-const RAIL: (&str, &str) = ("threshold", "What if only pairs from some Jaccard on were taken? By labels of a sample");
+const THRESHOLD: (&str, &str) =
+    ("threshold", "What if only pairs from some Jaccard on were taken? By labels of a sample");
 
 const KEYS: Table = &[
     shown(&[Key::Tab, Char(']')], Action::NextChange, "next figure"),
@@ -69,20 +70,20 @@ impl Figures {
     pub const ID: ScreenId = ScreenId::new("figures");
 
     /// Takes the figures.
-    fn drawn(&mut self, result: Result<Vec<Figure>, String>) {
+    fn take_figures(&mut self, result: Result<Vec<Figure>, String>) {
         self.asked = false;
         self.figures = Some(result.map(Arc::new));
         self.at = self.at.min(self.all().len());
     }
 
     /// Whether the rail is shown.
-    fn on_rail(&self) -> bool {
+    fn shows_threshold(&self) -> bool {
         matches!(self.figures, Some(Ok(_))) && self.at == self.all().len()
     }
 
     /// Asks for the rail, where it is shown.
-    fn ask_rail(&mut self, data: &Arc<StudyData>) -> Vec<Request> {
-        if self.on_rail() { self.threshold.ask(self.series.at, data) } else { Vec::new() }
+    fn ask_for_threshold(&mut self, data: &Arc<StudyData>) -> Vec<Request> {
+        if self.shows_threshold() { self.threshold.ask(self.series.at, data) } else { Vec::new() }
     }
 
     fn all(&self) -> &[Figure] {
@@ -97,9 +98,11 @@ impl Figures {
     }
 
     /// The filter that admits the pairs under the cursor, or why there are none.
-    fn wanted(&self, data: &StudyData) -> Option<Result<String, &'static str>> {
-        if self.on_rail() {
-            return Some(self.threshold.flipped(self.series.at, Spelling::of(data.table.configurations())));
+    fn filter_under_cursor(&self, data: &StudyData) -> Option<Result<String, &'static str>> {
+        if self.shows_threshold() {
+            return Some(
+                self.threshold.filter_of_changed_sides(self.series.at, Spelling::of(data.table.configurations())),
+            );
         }
         let series = self.figure()?.series.get(self.series.at)?;
         let bar = series.bars.get(self.across.at.min(series.bars.len().checked_sub(1)?))?;
@@ -115,15 +118,15 @@ impl Figures {
         match action {
             Action::NextPane | Action::NextChange => self.show((self.at + 1) % tabs, data),
             Action::PreviousChange => self.show((self.at + tabs - 1) % tabs, data),
-            Action::NextHit => self.hit(data, area, 1, true),
-            Action::PreviousHit => self.hit(data, area, 1, false),
+            Action::NextHit => self.find(data, area, 1, true),
+            Action::PreviousHit => self.find(data, area, 1, false),
             Action::Left | Action::Right => self.across(action == Action::Right, area),
             _ => {
                 let (series, page) = (self.names(data).len(), self.page(area));
                 self.series.go(action, series, page);
             }
         }
-        if (shown, before) == (self.at, self.series.at) { Vec::new() } else { self.ask_rail(data) }
+        if (shown, before) == (self.at, self.series.at) { Vec::new() } else { self.ask_for_threshold(data) }
     }
 
     /// To the next bar, or the one before.
@@ -148,11 +151,11 @@ impl Figures {
     /// Looks for a series by part of its name, from the cursor on.
     fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
         self.query = query.trim().to_lowercase();
-        self.hit(data, area, 0, true);
-        self.ask_rail(data)
+        self.find(data, area, 0, true);
+        self.ask_for_threshold(data)
     }
 
-    fn hit(&mut self, data: &StudyData, area: Rect, step: usize, forward: bool) {
+    fn find(&mut self, data: &StudyData, area: Rect, step: usize, forward: bool) {
         let (page, at, names) = (self.page(area), self.series.at, self.names(data));
         let len = names.len();
         if len == 0 || self.query.is_empty() {
@@ -197,7 +200,7 @@ impl Figures {
     }
 
     fn draw_names(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
-        let names: Vec<&str> = self.all().iter().map(|figure| figure.name).chain([RAIL.0]).collect();
+        let names: Vec<&str> = self.all().iter().map(|figure| figure.name).chain([THRESHOLD.0]).collect();
         // Where there is no room for all, those before the one that is shown make way.
         let room = usize::from(area.width.saturating_sub(3));
         let wide = |from: usize| names[from..=self.at].iter().map(|name| width(name) + 2).sum::<usize>();
@@ -219,7 +222,7 @@ impl Figures {
         let shape = |series: &Series| {
             let values: Vec<f64> = series.bars.iter().map(|bar| bar.value as f64).collect();
             let highest = values.iter().copied().fold(0.0, f64::max);
-            chart::shape(&values, highest, figure.categories.len().min(SHAPE))
+            chart::sparkline(&values, highest, figure.categories.len().min(SPARKLINE))
         };
         let lines: Vec<(&str, String)> =
             figure.series.iter().map(|series| (series.name.as_str(), shape(series))).collect();
@@ -232,7 +235,7 @@ impl Figures {
     }
 
     /// Draws the cut-off of the configuration under the cursor.
-    fn draw_rail(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+    fn draw_threshold(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
         let names = self.names(data);
         let Some(name) = names.get(self.series.at) else { return };
         let lines: Vec<(&str, String)> = names.iter().map(|name| (*name, String::new())).collect();
@@ -251,9 +254,9 @@ impl Figures {
         let room = lines.iter().map(|(_, shape)| width(shape)).max().unwrap_or_default();
         let wide = (names + room + 3) as u16;
         let mut cursor = self.series;
-        cursor.keep(lines.len(), self.page_of(area));
+        cursor.keep(lines.len(), self.rows_of(area));
         for (y, (place, (name, shape))) in
-            (area.y + 1..).zip(lines.iter().enumerate().skip(cursor.top).take(self.page_of(area)))
+            (area.y + 1..).zip(lines.iter().enumerate().skip(cursor.top).take(self.rows_of(area)))
         {
             let style = if place == self.series.at { theme.key } else { theme.text };
             draw_text(buffer, (area.x + 1, y), names as u16, name, style);
@@ -265,13 +268,13 @@ impl Figures {
         wide
     }
 
-    fn page_of(&self, body: Rect) -> usize {
+    fn rows_of(&self, body: Rect) -> usize {
         usize::from(body.height.saturating_sub(1)).max(1)
     }
 }
 
 /// What is expected at the end, by both ways.
-fn carried(extrapolation: &dejaview_study::Extrapolation) -> String {
+fn extrapolation_words(extrapolation: &dejaview_study::Extrapolation) -> String {
     let last = |forecasts: &[dejaview_evaluation::figures::Forecast]| {
         let last = forecasts.last()?;
         let interval = last.interval.map_or(String::new(), |i| format!(" ({:.0}–{:.0})", i.low, i.high));
@@ -319,7 +322,7 @@ impl Screen for Figures {
         let (Some(data), labels) = (here.sound(), &here.shared.book.decisions) else { return Vec::new() };
         let known = labels.pairs(None).filter(|(_, _, standing)| standing.label().is_some()).count();
         let there = matches!(self.figures, Some(Ok(_))) && known == self.labels;
-        let mut requests = self.ask_rail(data);
+        let mut requests = self.ask_for_threshold(data);
         if there || self.asked {
             return requests;
         }
@@ -334,7 +337,7 @@ impl Screen for Figures {
         if action != Action::Open {
             return self.update(action, &data, area);
         }
-        match self.wanted(&data) {
+        match self.filter_under_cursor(&data) {
             Some(Ok(filter)) => vec![Request::Show(Show::Pairs(PairsOf::Filter(filter)))],
             Some(Err(why)) => here.say(why),
             None => Vec::new(),
@@ -360,7 +363,7 @@ impl Screen for Figures {
             (None, None) => return note("counting…", theme.dim),
             (None, Some(Ok(_))) => {}
         }
-        let title = self.figure().map_or(RAIL.1, |figure| &figure.title);
+        let title = self.figure().map_or(THRESHOLD.1, |figure| &figure.title);
         note(title, theme.text);
         self.draw_names(buffer, area, theme);
         let body = self.body(area);
@@ -369,7 +372,7 @@ impl Screen for Figures {
                 matrix::draw(buffer, body, figure, (self.series, self.across), theme);
             }
             Some(figure) => self.draw_chart(buffer, body, figure, theme),
-            None => self.draw_rail(buffer, body, data, theme),
+            None => self.draw_threshold(buffer, body, data, theme),
         }
         for (line, text) in (0u16..).zip(self.notes(area)) {
             let y = body.y + body.height + line;
@@ -379,7 +382,7 @@ impl Screen for Figures {
 
     /// The bar under the cursor in words.
     fn status(&self, _: &View<'_>) -> String {
-        if self.on_rail() {
+        if self.shows_threshold() {
             return self.threshold.status(self.series.at);
         }
         let Some(figure) = self.figure() else { return String::new() };
@@ -387,7 +390,7 @@ impl Screen for Figures {
         let at = self.across.at.min(figure.categories.len().saturating_sub(1));
         let Some(bar) = series.bars.get(at) else { return String::new() };
         let category = figure.categories.get(at).map_or("", String::as_str);
-        let carried = series.extrapolation.as_ref().map(carried).unwrap_or_default();
+        let extrapolation_words = series.extrapolation.as_ref().map(extrapolation_words).unwrap_or_default();
         let (name, x, number) = (&series.name, &figure.x, count(bar.value));
         let what = match figure.y.strip_suffix(" by") {
             Some(_) if category == name => format!("{name} misses nothing of its own"),
@@ -398,7 +401,7 @@ impl Screen for Figures {
             0 => String::new(),
             pairs => format!(" · Enter opens {}", plural(pairs, "pair")),
         };
-        format!("{what}{carried}{enter}")
+        format!("{what}{extrapolation_words}{enter}")
     }
 }
 
@@ -420,11 +423,11 @@ impl Job for CountFigures {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |_| "counted for the figures".to_owned())
+        LogLine::from_result(output, |_| "counted for the figures".to_owned())
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Figures>().drawn(output);
+        screens.get_mut::<Figures>().take_figures(output);
         Vec::new()
     }
 
@@ -446,11 +449,11 @@ impl Job for rail::MeasureCutOffs {
     }
 
     fn line((_, result): &Self::Output) -> Option<LogLine> {
-        LogLine::of(result, |_| "measured cut-offs".to_owned())
+        LogLine::from_result(result, |_| "measured cut-offs".to_owned())
     }
 
     fn deliver((number, result): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Figures>().threshold.came(number, result);
+        screens.get_mut::<Figures>().threshold.take(number, result);
         Vec::new()
     }
 }

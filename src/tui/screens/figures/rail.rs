@@ -48,7 +48,7 @@ impl Threshold {
     }
 
     /// Takes the rail of a configuration.
-    pub fn came(&mut self, c: usize, result: Result<Box<Rail>, String>) {
+    pub fn take(&mut self, c: usize, result: Result<Box<Rail>, String>) {
         self.rail = Some((c, result.map(Arc::from)));
     }
 
@@ -69,7 +69,7 @@ impl Threshold {
     }
 
     /// The filter that admits the pairs that change sides at the cut-off, or why there are none.
-    pub fn flipped(&self, c: usize, spelling: Spelling<'_>) -> Result<String, &'static str> {
+    pub fn filter_of_changed_sides(&self, c: usize, spelling: Spelling<'_>) -> Result<String, &'static str> {
         let (rail, at) = self.cut(c).ok_or("there is no cut-off before pairs are labelled")?;
         let pair = |flip: &Flipped| {
             let [source, target] = [("source", &flip.source), ("target", &flip.target)];
@@ -108,7 +108,7 @@ impl Threshold {
     /// Draws what the cut-off does.
     pub fn draw_cut(&self, buffer: &mut Buffer, area: Rect, c: usize, theme: &Theme) {
         let Some((rail, at)) = self.cut(c) else { return };
-        for (line, (text, style)) in (0..area.height).zip(in_words(rail, at, theme)) {
+        for (line, (text, style)) in (0..area.height).zip(cut_off_words(rail, at, theme)) {
             draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), &text, style);
         }
     }
@@ -122,7 +122,7 @@ impl Threshold {
 }
 
 /// What a cut-off does, line by line.
-fn in_words(rail: &Rail, at: usize, theme: &Theme) -> Vec<(String, Style)> {
+fn cut_off_words(rail: &Rail, at: usize, theme: &Theme) -> Vec<(String, Style)> {
     let (cut, flips) = (&rail.cuts[at], &rail.flips[at]);
     let lost = flips.iter().filter(|flip| flip.truth).count();
     let pairs = format!("{} · {} of them labelled", plural(cut.pairs, "pair"), count(cut.labelled));

@@ -5,7 +5,7 @@ use super::chosen::{Choice, Chosen};
 use crate::action::Action;
 use crate::contract::{Here, Request, Screen, Show};
 use crate::data::StudyData;
-use crate::labelling::{self, label_of};
+use crate::labelling::{self, label_given_by};
 use crate::overlays::choose::Choose;
 use crate::pair_ids::PairIds;
 use crate::pane::compare_words;
@@ -15,7 +15,7 @@ use dejaview_labels::{Circumstances, EventKind, Label as Decision};
 impl Label {
     /// Keys while a pair of the sample is on the screen, or the end card.
     pub(super) fn on_sample(&mut self, action: Action, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
-        if let Some(label) = label_of(action) {
+        if let Some(label) = label_given_by(action) {
             return self.decide(label, here);
         }
         match action {
@@ -46,7 +46,7 @@ impl Label {
     /// Keys while the calibration deck is open.
     pub(super) fn on_deck(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
         let Some(deck) = &mut self.deck else { return Vec::new() };
-        if let Some(label) = label_of(action) {
+        if let Some(label) = label_given_by(action) {
             deck.answer(label);
             return Vec::new();
         }
@@ -73,7 +73,7 @@ impl Label {
         }
         let Some(subject) = self.subject() else { return Vec::new() };
         let what = EventKind::Label(label);
-        let again = self.chosen == Chosen::default() && labelling::holds(&subject, &what, here.shared);
+        let again = self.chosen == Chosen::default() && labelling::changes_nothing(&subject, &what, here.shared);
         let mut requests = Vec::new();
         if !again {
             let circumstances = self.circumstances(&subject.ids, here);
@@ -110,7 +110,7 @@ impl Label {
     /// Undo or redo: goes to the pair it concerns.
     fn take_back(&mut self, undo: bool, shared: &mut Shared) -> Vec<Request> {
         let sample = self.sample().map(|sample| sample.name.clone());
-        let Some(taken) = labelling::take_back(undo, sample.as_deref(), shared) else { return Vec::new() };
+        let Some(taken) = labelling::undo_or_redo(undo, sample.as_deref(), shared) else { return Vec::new() };
         let mut requests = taken.requests;
         if let Some(at) = self.place_of(&taken.ids, taken.repeat) {
             requests.extend(self.go(at));

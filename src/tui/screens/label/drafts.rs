@@ -52,7 +52,7 @@ impl Job for KeepDraft {
     }
 
     fn line(why: &Self::Output) -> Option<LogLine> {
-        Some(LogLine::Wrong(format!("the draft is not kept: {why}")))
+        Some(LogLine::Failed(format!("the draft is not kept: {why}")))
     }
 
     fn deliver(why: Self::Output, _: &mut Screens, shared: &mut Shared) -> Vec<Request> {

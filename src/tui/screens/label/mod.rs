@@ -570,7 +570,7 @@ impl Job for ReadSample {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |sample| format!("read sample {}", sample.name))
+        LogLine::from_result(output, |sample| format!("read sample {}", sample.name))
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
@@ -611,7 +611,7 @@ impl Job for EstimateSample {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |says| format!("estimated from sample {}", says.estimates.sample))
+        LogLine::from_result(output, |says| format!("estimated from sample {}", says.estimates.sample))
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {

@@ -20,13 +20,13 @@ impl Methods {
         let heads: Vec<String> = rows.iter().map(|name| squeezed(name, usize::from(grid.cell))).collect();
         let cell = |row: usize, column: usize| {
             let style = if row == column { theme.dim } else { theme.text };
-            (self.dice_of(order[row], order[column]), style)
+            (self.dice_cell(order[row], order[column]), style)
         };
         let matrix = Matrix { rows: &rows, heads: &heads, cell: &cell };
         matrix.draw(buffer, area, grid, (self.cursor, self.across), theme);
     }
 
-    fn dice_of(&self, a: usize, b: usize) -> String {
+    fn dice_cell(&self, a: usize, b: usize) -> String {
         match self.evaluation() {
             _ if a == b => "·".to_owned(),
             Some(evaluation) => dice(evaluation, a, b).map_or(String::new(), |dice| format!("{dice:.2}")),
@@ -35,7 +35,7 @@ impl Methods {
     }
 
     /// The cell under the cursor, for the line below.
-    pub(super) fn cell_in_words(&self, (a, b): (usize, usize), data: &StudyData) -> String {
+    pub(super) fn cell_words(&self, (a, b): (usize, usize), data: &StudyData) -> String {
         let name = |c: usize| &data.table.configurations()[c];
         let Some(evaluation) = self.evaluation() else {
             return if a == b { name(a).clone() } else { format!("{} and {}", name(a), name(b)) };
@@ -45,7 +45,7 @@ impl Methods {
             return format!("{}: {} pairs", name(a), count(pairs(a)));
         }
         let dice = dice(evaluation, a, b).unwrap_or_default();
-        let (first, second) = apart(dice, pairs(a), pairs(b));
+        let (first, second) = only_in_each(dice, pairs(a), pairs(b));
         format!("Dice {dice:.3} · {} only {} · {} only {}", count(first), name(a), count(second), name(b))
     }
 }
@@ -55,7 +55,7 @@ fn dice(evaluation: &Evaluation, a: usize, b: usize) -> Option<f64> {
 }
 
 /// Pairs that only one of two sets holds, from their Dice and sizes.
-fn apart(dice: f64, a: u64, b: u64) -> (u64, u64) {
+fn only_in_each(dice: f64, a: u64, b: u64) -> (u64, u64) {
     let common = (dice * (a + b) as f64 / 2.0).round() as u64;
     (a.saturating_sub(common), b.saturating_sub(common))
 }
@@ -65,11 +65,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_apart_follows_from_dice() {
+    fn pairs_of_only_one_follow_from_dice() {
         for (a, b, common) in [(10u64, 7, 5u64), (340, 172, 160), (1, 1, 0), (1_000_000, 3, 3), (5, 5, 5)] {
             let dice = dejaview_base::similarity::dice(common, a, b);
-            assert_eq!(apart(dice, a, b), (a - common, b - common));
+            assert_eq!(only_in_each(dice, a, b), (a - common, b - common));
         }
-        assert_eq!(apart(0.0, 0, 0), (0, 0));
+        assert_eq!(only_in_each(0.0, 0, 0), (0, 0));
     }
 }

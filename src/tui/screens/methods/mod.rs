@@ -57,7 +57,7 @@ const KEYS: Table = &[
 
 /// Which of the tables is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Face {
+enum Tab {
     #[default]
     Quality,
     Dice,
@@ -66,7 +66,7 @@ enum Face {
 
 /// What the configurations are sorted by: highest first, but for the order of the study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum By {
+enum SortBy {
     #[default]
     Study,
     Pairs,
@@ -78,7 +78,7 @@ enum By {
     AloneTrue,
 }
 
-impl By {
+impl SortBy {
     const ALL: [Self; 8] =
         [Self::Study, Self::Pairs, Self::Sources, Self::Precision, Self::Recall, Self::F, Self::Alone, Self::AloneTrue];
 
@@ -128,14 +128,14 @@ struct Measured {
 /// The two tables and where one is in them.
 #[derive(Debug, Default)]
 pub struct Methods {
-    face: Face,
+    tab: Tab,
     /// Number of the truth.
     truth: usize,
     /// Of each truth.
     measured: [Option<Result<Measured, String>>; 3],
     /// The truth that is being measured against.
     asked: Option<usize>,
-    by: By,
+    sort_by: SortBy,
     /// On a configuration, in the order shown.
     cursor: Cursor,
     /// On a column of the matrix.
@@ -174,9 +174,9 @@ impl Methods {
     }
 
     /// The pairs that an action opens; none when it opens nothing.
-    fn wanted(&self, action: Action, data: &StudyData) -> Option<PairsOf> {
-        if self.face == Face::Union {
-            return self.added(data).filter(|_| action == Action::Open).map(PairsOf::Filter);
+    fn pairs_opened_by(&self, action: Action, data: &StudyData) -> Option<PairsOf> {
+        if self.tab == Tab::Union {
+            return self.filter_of_added_pairs(data).filter(|_| action == Action::Open).map(PairsOf::Filter);
         }
         let (a, b) = self.current(data)?;
         let spelling = Spelling::of(data.table.configurations());
@@ -194,9 +194,9 @@ impl Methods {
     fn current(&self, data: &StudyData) -> Option<(usize, usize)> {
         let order = self.order(data);
         let row = *order.get(self.cursor.at)?;
-        match self.face {
-            Face::Quality | Face::Union => Some((row, row)),
-            Face::Dice => Some((row, *order.get(self.across.at)?)),
+        match self.tab {
+            Tab::Quality | Tab::Union => Some((row, row)),
+            Tab::Dice => Some((row, *order.get(self.across.at)?)),
         }
     }
 
@@ -213,7 +213,7 @@ impl Methods {
 
     /// Configurations in the order shown; equal ones as in the study.
     fn order(&self, data: &StudyData) -> Vec<usize> {
-        let value = |c: usize| self.by.value(data.counts.get(c).copied().unwrap_or_default(), self.quality(c));
+        let value = |c: usize| self.sort_by.value(data.counts.get(c).copied().unwrap_or_default(), self.quality(c));
         let mut order: Vec<usize> = (0..data.table.configurations().len()).collect();
         order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
         order
@@ -225,10 +225,10 @@ impl Methods {
         let page = table::page(self.list(area));
         match action {
             Action::NextPane => {
-                self.face = match self.face {
-                    Face::Quality => Face::Dice,
-                    Face::Dice => Face::Union,
-                    Face::Union => Face::Quality,
+                self.tab = match self.tab {
+                    Tab::Quality => Tab::Dice,
+                    Tab::Dice => Tab::Union,
+                    Tab::Union => Tab::Quality,
                 };
             }
             Action::NextTruth => {
@@ -236,18 +236,18 @@ impl Methods {
                 return Some(self.ask());
             }
             Action::Sort => {
-                let at = By::ALL.iter().position(|by| *by == self.by).unwrap_or_default();
-                self.by = By::ALL[(at + 1) % By::ALL.len()];
+                let at = SortBy::ALL.iter().position(|by| *by == self.sort_by).unwrap_or_default();
+                self.sort_by = SortBy::ALL[(at + 1) % SortBy::ALL.len()];
                 (self.cursor, self.across) = (Cursor::default(), Cursor::default());
             }
-            Action::Left | Action::Right if self.face == Face::Dice => {
+            Action::Left | Action::Right if self.tab == Tab::Dice => {
                 let step = if action == Action::Left { Action::Up } else { Action::Down };
                 let grid = grid::grid(area.width, data.table.configurations());
                 self.across.go(step, len, grid.columns);
             }
-            Action::NextHit => self.hit(data, page, true),
-            Action::PreviousHit => self.hit(data, page, false),
-            _ if self.face == Face::Union => {
+            Action::NextHit => self.find(data, page, true),
+            Action::PreviousHit => self.find(data, page, false),
+            _ if self.tab == Tab::Union => {
                 let steps = self.steps().len();
                 return self.step.go(action, steps, page).then(Vec::new);
             }
@@ -259,23 +259,23 @@ impl Methods {
     /// Looks for part of a name from the cursor on.
     fn search(&mut self, query: &str, data: &StudyData, area: Rect) {
         self.query = query.to_lowercase();
-        if !self.order(data).get(self.cursor.at).is_some_and(|&c| self.found(data, c)) {
-            self.hit(data, table::page(self.list(area)), true);
+        if !self.order(data).get(self.cursor.at).is_some_and(|&c| self.name_matches(data, c)) {
+            self.find(data, table::page(self.list(area)), true);
         }
     }
 
-    fn found(&self, data: &StudyData, c: usize) -> bool {
+    fn name_matches(&self, data: &StudyData, c: usize) -> bool {
         data.table.configurations()[c].to_lowercase().contains(&self.query)
     }
 
-    fn hit(&mut self, data: &StudyData, page: usize, forward: bool) {
+    fn find(&mut self, data: &StudyData, page: usize, forward: bool) {
         let (order, at) = (self.order(data), self.cursor.at);
         let len = order.len();
         if len == 0 || self.query.is_empty() {
             return;
         }
         let row = |step: usize| if forward { (at + step) % len } else { (at + len - step) % len };
-        if let Some(row) = (1..=len).map(row).find(|&row| self.found(data, order[row])) {
+        if let Some(row) = (1..=len).map(row).find(|&row| self.name_matches(data, order[row])) {
             self.cursor.to(row, len, page);
         }
     }
@@ -287,12 +287,12 @@ impl Methods {
         let news =
             if self.awaited() { "measuring…".to_owned() } else { format!("t goes on to {}", others.join(", then ")) };
         let mut texts = vec![format!("truth: {} · {news}", TRUTHS[self.truth])];
-        match (&self.measured[self.truth], self.face) {
+        match (&self.measured[self.truth], self.tab) {
             (Some(Err(why)), _) => texts.push(why.clone()),
-            (_, Face::Dice) => texts.push(DICE.to_owned()),
-            (_, Face::Union) => texts.push(UNION.to_owned()),
-            (Some(Ok(measured)), Face::Quality) => texts.extend(measured.notes.iter().cloned()),
-            (None, Face::Quality) => {}
+            (_, Tab::Dice) => texts.push(DICE.to_owned()),
+            (_, Tab::Union) => texts.push(UNION.to_owned()),
+            (Some(Ok(measured)), Tab::Quality) => texts.extend(measured.notes.iter().cloned()),
+            (None, Tab::Quality) => {}
         }
         let room = usize::from(area.width.saturating_sub(2));
         let mut lines: Vec<String> = texts.iter().flat_map(|text| wrapped(text, room)).collect();
@@ -336,7 +336,7 @@ impl Screen for Methods {
 
     fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
         let Some(data) = &here.data else { return Vec::new() };
-        match self.wanted(action, data) {
+        match self.pairs_opened_by(action, data) {
             Some(pairs) => vec![Request::Show(Show::Pairs(pairs))],
             None => self.update(action, data, here.area()).unwrap_or_default(),
         }
@@ -365,10 +365,10 @@ impl Screen for Methods {
             };
             draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(1), &text, style);
         }
-        match self.face {
-            Face::Quality => self.draw_quality(buffer, self.list(area), data, theme),
-            Face::Dice => self.draw_matrix(buffer, self.list(area), data, theme),
-            Face::Union => self.draw_union(buffer, self.list(area), theme),
+        match self.tab {
+            Tab::Quality => self.draw_quality(buffer, self.list(area), data, theme),
+            Tab::Dice => self.draw_matrix(buffer, self.list(area), data, theme),
+            Tab::Union => self.draw_union(buffer, self.list(area), theme),
         }
     }
 
@@ -377,11 +377,11 @@ impl Screen for Methods {
         let data = view.data;
         let Some((a, b)) = self.current(data).filter(|_| data.trouble.is_none()) else { return String::new() };
         let len = data.table.configurations().len();
-        let place = format!("{} of {len} · by {}", self.cursor.at + 1, self.by.name());
-        match self.face {
-            Face::Quality => format!("{place}{}", self.quality(a).map(intervals).unwrap_or_default()),
-            Face::Dice => format!("{} · {place}", self.cell_in_words((a, b), data)),
-            Face::Union => self.union_status(),
+        let place = format!("{} of {len} · by {}", self.cursor.at + 1, self.sort_by.name());
+        match self.tab {
+            Tab::Quality => format!("{place}{}", self.quality(a).map(intervals).unwrap_or_default()),
+            Tab::Dice => format!("{} · {place}", self.cell_words((a, b), data)),
+            Tab::Union => self.union_status(),
         }
     }
 }
@@ -404,7 +404,7 @@ impl Job for Measure {
     }
 
     fn line((_, result): &Self::Output) -> Option<LogLine> {
-        LogLine::of(result, |figures| format!("measured against {}", figures.truth))
+        LogLine::from_result(result, |figures| format!("measured against {}", figures.truth))
     }
 
     fn deliver((truth, result): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {

@@ -17,13 +17,13 @@ const BAR: usize = 20;
 
 /// An estimate of a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum Estimate {
     Precision,
     Recall,
     F,
 }
 
-impl Of {
+impl Estimate {
     const ALL: [Self; 3] = [Self::Precision, Self::Recall, Self::F];
 
     fn name(self) -> &'static str {
@@ -34,7 +34,7 @@ impl Of {
         }
     }
 
-    fn of(self, quality: &Quality) -> Option<Interval> {
+    fn interval(self, quality: &Quality) -> Option<Interval> {
         match self {
             Self::Precision => quality.precision,
             Self::Recall => quality.recall,
@@ -45,17 +45,17 @@ impl Of {
 
 /// A column behind the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum QualityColumn {
     Pairs,
     Sources,
     /// An estimate without its interval.
-    Value(Of),
+    Value(Estimate),
     /// With its interval to two decimals.
-    Short(Of),
+    Short(Estimate),
     /// With its interval.
-    Whole(Of),
+    Whole(Estimate),
     /// Drawn.
-    Bar(Of),
+    Bar(Estimate),
     /// Found by no other configuration.
     Alone,
     /// True ones of these.
@@ -65,7 +65,7 @@ enum Part {
     FoundAloneTrue,
 }
 
-impl Part {
+impl QualityColumn {
     fn column(self) -> Column {
         match self {
             Self::Pairs => Column::right("pairs", 7),
@@ -83,8 +83,8 @@ impl Part {
 
     fn cell(self, counts: (u64, u64), quality: Option<&Quality>) -> String {
         let known = |text: fn(&Quality) -> String| quality.map_or(PENDING.to_owned(), text);
-        let estimate = |of: Of, text: fn(Option<Interval>) -> String| {
-            quality.map_or(PENDING.to_owned(), |quality| text(of.of(quality)))
+        let estimate = |of: Estimate, text: fn(Option<Interval>) -> String| {
+            quality.map_or(PENDING.to_owned(), |quality| text(of.interval(quality)))
         };
         match self {
             Self::Pairs => count(counts.0),
@@ -92,7 +92,7 @@ impl Part {
             Self::Value(of) => estimate(of, value),
             Self::Short(of) => estimate(of, shortened),
             Self::Whole(of) => estimate(of, share),
-            Self::Bar(of) => quality.and_then(|quality| of.of(quality)).map(bar).unwrap_or_default(),
+            Self::Bar(of) => quality.and_then(|quality| of.interval(quality)).map(bar).unwrap_or_default(),
             Self::Alone | Self::FoundAlone => known(|quality| count(quality.only)),
             Self::AloneTrue | Self::FoundAloneTrue => {
                 known(|quality| quality.only_true.map_or("–".to_owned(), |of| count(of.value.round() as u64)))
@@ -102,23 +102,26 @@ impl Part {
 }
 
 /// The richest set of columns that leaves this many for the names; the poorest if none does.
-fn parts(room: u16, names: u16) -> Vec<Part> {
-    let with = |estimates: Vec<Part>, alone: [Part; 2]| {
-        [Part::Pairs, Part::Sources].into_iter().chain(estimates).chain(alone).collect::<Vec<_>>()
+fn columns_that_fit(room: u16, names: u16) -> Vec<QualityColumn> {
+    let with = |estimates: Vec<QualityColumn>, alone: [QualityColumn; 2]| {
+        [QualityColumn::Pairs, QualityColumn::Sources].into_iter().chain(estimates).chain(alone).collect::<Vec<_>>()
     };
-    let each = |part: fn(Of) -> Part| Of::ALL.map(part).to_vec();
-    let drawn = Of::ALL.iter().flat_map(|&of| [Part::Whole(of), Part::Bar(of)]).collect();
-    let short = [Part::Alone, Part::AloneTrue];
+    let each = |part: fn(Estimate) -> QualityColumn| Estimate::ALL.map(part).to_vec();
+    let drawn = Estimate::ALL.iter().flat_map(|&of| [QualityColumn::Whole(of), QualityColumn::Bar(of)]).collect();
+    let short = [QualityColumn::Alone, QualityColumn::AloneTrue];
     let mut forms = vec![
-        with(drawn, [Part::FoundAlone, Part::FoundAloneTrue]),
-        with(each(Part::Whole), short),
-        with(each(Part::Short), short),
-        with(each(Part::Value), short),
+        with(drawn, [QualityColumn::FoundAlone, QualityColumn::FoundAloneTrue]),
+        with(each(QualityColumn::Whole), short),
+        with(each(QualityColumn::Short), short),
+        with(each(QualityColumn::Value), short),
     ];
-    let fits = |form: &Vec<Part>| form.iter().map(|part| part.column().width + 1).sum::<u16>() + names <= room;
+    let fits = |form: &Vec<QualityColumn>| form.iter().map(|part| part.column().width + 1).sum::<u16>() + names <= room;
     match forms.iter().position(fits) {
         Some(form) => forms.swap_remove(form),
-        None => std::iter::once(Part::Pairs).chain(each(Part::Value)).chain([Part::Alone]).collect(),
+        None => std::iter::once(QualityColumn::Pairs)
+            .chain(each(QualityColumn::Value))
+            .chain([QualityColumn::Alone])
+            .collect(),
     }
 }
 
@@ -126,7 +129,7 @@ impl Methods {
     pub(super) fn draw_quality(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
         let (names, order) = (data.table.configurations(), self.order(data));
         let longest = names.iter().map(|name| width(name)).max().unwrap_or_default().clamp(13, 30) as u16 + 1;
-        let parts = parts(area.width, longest);
+        let parts = columns_that_fit(area.width, longest);
         let others: u16 = parts.iter().map(|part| part.column().width + 1).sum();
         let name = longest.min(area.width.saturating_sub(others)).max(1);
         let columns: Vec<Column> = std::iter::once(Column::left(" configuration", name))
@@ -191,14 +194,22 @@ mod tests {
 
     #[test]
     fn what_is_shown_grows_with_the_room() {
-        let has = |room: u16, part: Part| parts(room, 16).contains(&part);
-        assert!(has(60, Part::Value(Of::F)) && !has(60, Part::Sources));
-        assert!(has(80, Part::Value(Of::F)) && has(80, Part::Sources) && has(80, Part::AloneTrue));
-        assert!(has(100, Part::Short(Of::Precision)));
-        assert!(has(120, Part::Whole(Of::Recall)));
-        assert!(has(200, Part::Bar(Of::F)) && has(200, Part::Whole(Of::F)) && has(200, Part::FoundAlone));
+        let has = |room: u16, part: QualityColumn| columns_that_fit(room, 16).contains(&part);
+        assert!(has(60, QualityColumn::Value(Estimate::F)) && !has(60, QualityColumn::Sources));
+        assert!(
+            has(80, QualityColumn::Value(Estimate::F))
+                && has(80, QualityColumn::Sources)
+                && has(80, QualityColumn::AloneTrue)
+        );
+        assert!(has(100, QualityColumn::Short(Estimate::Precision)));
+        assert!(has(120, QualityColumn::Whole(Estimate::Recall)));
+        assert!(
+            has(200, QualityColumn::Bar(Estimate::F))
+                && has(200, QualityColumn::Whole(Estimate::F))
+                && has(200, QualityColumn::FoundAlone)
+        );
         for room in 60..=300 {
-            let wide: u16 = parts(room, 16).iter().map(|part| part.column().width + 1).sum();
+            let wide: u16 = columns_that_fit(room, 16).iter().map(|part| part.column().width + 1).sum();
             assert!(wide + 16 <= room, "{room}");
         }
     }

@@ -20,7 +20,7 @@ impl Methods {
     }
 
     /// The pairs that a step adds: found by its configuration and by none before it.
-    pub(super) fn added(&self, data: &StudyData) -> Option<String> {
+    pub(super) fn filter_of_added_pairs(&self, data: &StudyData) -> Option<String> {
         let spelling = Spelling::of(data.table.configurations());
         let steps = self.steps();
         let step = steps.get(self.step.at)?;

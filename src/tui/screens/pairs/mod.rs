@@ -579,7 +579,7 @@ impl Job for Arrange {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |rows| format!("arranged {}", plural(rows.rows.len() as u64, "pair")))
+        LogLine::from_result(output, |rows| format!("arranged {}", plural(rows.rows.len() as u64, "pair")))
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {

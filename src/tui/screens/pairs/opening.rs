@@ -64,7 +64,7 @@ impl Job for ReadStudy {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |data| {
+        LogLine::from_result(output, |data| {
             let pairs = plural(data.table.len() as u64, "pair");
             format!("read the study: {pairs} by {}", plural(data.table.configurations().len() as u64, "configuration"))
         })

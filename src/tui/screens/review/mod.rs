@@ -308,7 +308,7 @@ impl Job for ReadCases {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |_| "read what annotators decided".to_owned())
+        LogLine::from_result(output, |_| "read what annotators decided".to_owned())
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
@@ -326,7 +326,7 @@ impl Job for ReadChain {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::of(output, |_| "read the documents of a way".to_owned())
+        LogLine::from_result(output, |_| "read the documents of a way".to_owned())
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {

@@ -7,7 +7,7 @@ use super::{Adjudicator, Review, standing};
 use crate::action::Action;
 use crate::book::Book;
 use crate::contract::{Effect, Here, Request};
-use crate::labelling::label_of;
+use crate::labelling::label_given_by;
 use crate::pair_ids::PairIds;
 use crate::shared::Shared;
 use dejaview_labels::{Case, Event, EventKind, Label as Decision};
@@ -23,7 +23,7 @@ impl Review {
             }
             return Vec::new();
         }
-        if let Some(label) = label_of(action) {
+        if let Some(label) = label_given_by(action) {
             return self.settle(label, here);
         }
         match action {
