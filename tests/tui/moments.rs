@@ -158,7 +158,7 @@ fn keys_for_a_list_that_is_still_made_are_not_lost() {
     let mut patient = Slow::open(sample(), Judgments::ID);
     patient.settle();
     typed(patient.settle());
-    let wanted = patient.app.screens.get::<Judgments>().current().map(|judged| judged.document.to_string());
+    let wanted = patient.app.screens.get::<Judgments>().current().map(|judged| judged.id.to_string());
     assert!(wanted.is_some(), "{}", patient.text());
     // Before the study, before the tree, before its order.
     for answers in 0..4 {
@@ -170,7 +170,7 @@ fn keys_for_a_list_that_is_still_made_are_not_lost() {
         assert!(hasty.app.screens.get::<Judgments>().current().is_none(), "it came before {answers} answers");
         hasty.settle();
         assert_eq!(
-            hasty.app.screens.get::<Judgments>().current().map(|judged| judged.document.to_string()),
+            hasty.app.screens.get::<Judgments>().current().map(|judged| judged.id.to_string()),
             wanted,
             "{}",
             hasty.text()

@@ -1,4 +1,4 @@
-//! Figures that only the screens have: similarities by label, and one similarity against another.
+//! Figures that only the explorer shows: similarities by label, and one similarity against another.
 
 use rayon::prelude::*;
 
@@ -8,10 +8,10 @@ use dejaview_labels::{Decisions, Label};
 use dejaview_report::numbers::plural;
 use dejaview_study::{Bar, Bundle, Figure, Kind, Series, Spelling};
 
-/// Distances that have a column of their own.
+/// Hamming distances from 0 on that have a column each; larger ones are rare and not shown.
 const DISTANCES: usize = 16;
 
-fn names() -> Vec<String> {
+fn bin_names() -> Vec<String> {
     (0..TENTHS.len()).map(|i| format!("{}–{}", TENTHS[i], TENTHS.get(i + 1).copied().unwrap_or(1.0))).collect()
 }
 
@@ -19,8 +19,8 @@ fn spelling(data: &StudyData) -> Spelling<'_> {
     Spelling::of(data.table.configurations())
 }
 
-/// Admits what is in a bin.
-fn within(spelling: Spelling<'_>, number: &str, i: usize) -> String {
+/// The filter that admits the pairs of a bin.
+fn bin_filter(spelling: Spelling<'_>, number: &str, i: usize) -> String {
     let number = spelling.word(number);
     match TENTHS.get(i + 1) {
         Some(end) => format!("{number}>={} & {number}<{end}", TENTHS[i]),
@@ -28,25 +28,25 @@ fn within(spelling: Spelling<'_>, number: &str, i: usize) -> String {
     }
 }
 
-/// All of them; those without a number in them are left out.
-pub fn more(data: &StudyData, labels: &Decisions) -> Vec<Figure> {
+/// Leaves out figures that would be empty.
+pub fn screen_figures(data: &StudyData, labels: &Decisions) -> Vec<Figure> {
     let distance = data.recipe.configurations.iter().position(|c| c.algorithm().name == "simhash");
     let all = [Some(by_label(data, labels)), Some(cosine(data)), distance.map(|c| hamming(data, c))];
     all.into_iter().flatten().filter(|figure| figure.highest() > 0).collect()
 }
 
-fn pool(data: &StudyData) -> String {
+fn pool_note(data: &StudyData) -> String {
     format!("pool: {} that any configuration found", plural(data.table.len() as u64, "pair"))
 }
 
 fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
     let mut counts = vec![vec![0u64; TENTHS.len()]; Label::ALL.len()];
-    let (mut elsewhere, mut unknown) = (0, 0);
-    for (source, target, label) in data.others.all(labels) {
+    let (mut not_in_table, mut not_compared) = (0, 0);
+    for (source, target, label) in data.other_labels.visible(labels) {
         match data.table.find(source, target) {
-            Some(row) if !data.table.compared(row) => unknown += 1,
+            Some(row) if !data.table.compared(row) => not_compared += 1,
             Some(row) => counts[label as usize][bin(&TENTHS, data.table.jaccard(row))] += 1,
-            None => elsewhere += 1,
+            None => not_in_table += 1,
         }
     }
     let series = Label::ALL.iter().zip(counts).map(|(label, counts)| {
@@ -55,36 +55,35 @@ fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
         let bar = |(i, value)| Bar {
             value,
             pairs: value,
-            filter: format!("{} & {}={}", within(spelling, "jaccard", i), spelling.word("label"), label.name()),
+            filter: format!("{} & {}={}", bin_filter(spelling, "jaccard", i), spelling.word("label"), label.name()),
         };
         Series { name: label.name().to_owned(), bars: bars.map(bar).collect(), extrapolation: None }
     });
     let mut notes = vec![
         "pool: the pairs that you labelled, whatever their sample, and those of others where you may see it".to_owned(),
     ];
-    if elsewhere > 0 {
-        notes.push(format!("{elsewhere} labelled pairs are in no table of this study any more"));
+    if not_in_table > 0 {
+        notes.push(format!("{not_in_table} labelled pairs are in no table of this study any more"));
     }
-    notes.extend(without_texts(unknown));
+    notes.extend(without_texts(not_compared));
     Figure {
         name: "labels",
         title: format!("Jaccard (n = {}) of labelled pairs, by label", data.table.n()),
         kind: Kind::Histogram,
         x: "Jaccard".to_owned(),
         y: "labelled pairs".to_owned(),
-        categories: names(),
+        categories: bin_names(),
         series: series.collect(),
         notes,
     }
 }
 
-/// Says how many pairs no Jaccard is known of.
 fn without_texts(count: usize) -> Option<String> {
     (count > 0).then(|| format!("{count} imported pairs without texts have no Jaccard and are left out"))
 }
 
-/// Counts pairs in a grid of Jaccard by something else.
-fn grid(data: &StudyData, columns: usize, column: impl Fn(&Bundle<'_>) -> Option<usize> + Sync) -> Vec<Vec<u64>> {
+/// Counts pairs by Jaccard and by a second number.
+fn count_grid(data: &StudyData, columns: usize, column: impl Fn(&Bundle<'_>) -> Option<usize> + Sync) -> Vec<Vec<u64>> {
     let empty = || vec![vec![0u64; columns]; TENTHS.len()];
     let sum = |mut a: Vec<Vec<u64>>, b: Vec<Vec<u64>>| {
         a.iter_mut().flatten().zip(b.into_iter().flatten()).for_each(|(a, b)| *a += b);
@@ -101,43 +100,42 @@ fn grid(data: &StudyData, columns: usize, column: impl Fn(&Bundle<'_>) -> Option
     kinds.reduce(empty, sum)
 }
 
-/// One series for each bin of Jaccard, the highest first; `filter` admits the pairs of a column.
-fn by_jaccard(data: &StudyData, counts: Vec<Vec<u64>>, filter: impl Fn(usize) -> String) -> Vec<Series> {
-    let series = names().into_iter().zip(counts).enumerate().rev().map(|(i, (name, counts))| {
+/// One series for each bin of Jaccard, the highest first; `column_filter` admits the pairs of a column.
+fn series_by_jaccard(data: &StudyData, counts: Vec<Vec<u64>>, column_filter: impl Fn(usize) -> String) -> Vec<Series> {
+    let series = bin_names().into_iter().zip(counts).enumerate().rev().map(|(i, (name, counts))| {
         let bars = counts.into_iter().enumerate();
-        let jaccard = within(spelling(data), "jaccard", i);
-        let bar = |(j, value)| Bar { value, pairs: value, filter: format!("{jaccard} & {}", filter(j)) };
+        let jaccard = bin_filter(spelling(data), "jaccard", i);
+        let bar = |(j, value)| Bar { value, pairs: value, filter: format!("{jaccard} & {}", column_filter(j)) };
         Series { name: format!("J {name}"), bars: bars.map(bar).collect(), extrapolation: None }
     });
     series.collect()
 }
 
 fn cosine(data: &StudyData) -> Figure {
-    let counts = grid(data, TENTHS.len(), |bundle| Some(bin(&TENTHS, bundle.like.scores().cosine)));
-    let unknown = |bundle: &&Bundle<'_>| !bundle.like.compared();
-    let unknown = data
-        .table
-        .kinds()
-        .map(|kind| kind.documents() * kind.bundles.iter().filter(unknown).map(|bundle| bundle.pairs).sum::<u64>());
-    let mut notes = vec![pool(data)];
-    notes.extend(without_texts(unknown.sum::<u64>() as usize));
+    let counts = count_grid(data, TENTHS.len(), |bundle| Some(bin(&TENTHS, bundle.like.scores().cosine)));
+    let not_compared = |bundle: &&Bundle<'_>| !bundle.like.compared();
+    let not_compared = data.table.kinds().map(|kind| {
+        kind.documents() * kind.bundles.iter().filter(not_compared).map(|bundle| bundle.pairs).sum::<u64>()
+    });
+    let mut notes = vec![pool_note(data)];
+    notes.extend(without_texts(not_compared.sum::<u64>() as usize));
     Figure {
         name: "cosine",
         title: format!("Cosine of word counts against Jaccard (n = {}), all pairs", data.table.n()),
         kind: Kind::Matrix,
         x: "cosine".to_owned(),
         y: "pairs".to_owned(),
-        categories: names(),
-        series: by_jaccard(data, counts, |j| within(spelling(data), "cosine", j)),
+        categories: bin_names(),
+        series: series_by_jaccard(data, counts, |j| bin_filter(spelling(data), "cosine", j)),
         notes,
     }
 }
 
-/// Of one configuration: what another calls a distance is something else.
+/// Of one configuration, because every method measures distance in its own unit.
 fn hamming(data: &StudyData, c: usize) -> Figure {
     let name = &data.table.configurations()[c];
     let distance = |bundle: &Bundle<'_>| data.table.bundle_distance(bundle, c).map(usize::from);
-    let counts = grid(data, DISTANCES, |bundle| distance(bundle).filter(|distance| *distance < DISTANCES));
+    let counts = count_grid(data, DISTANCES, |bundle| distance(bundle).filter(|distance| *distance < DISTANCES));
     let most = (0..DISTANCES).rev().find(|&j| counts.iter().any(|row| row[j] > 0)).unwrap_or_default();
     let counts = counts.into_iter().map(|row| row.into_iter().take(most + 1).collect()).collect();
     Figure {
@@ -147,7 +145,7 @@ fn hamming(data: &StudyData, c: usize) -> Figure {
         x: "bits".to_owned(),
         y: "pairs".to_owned(),
         categories: (0..=most).map(|bits| bits.to_string()).collect(),
-        series: by_jaccard(data, counts, |j| format!("{}={j}", spelling(data).found_by(name))),
+        series: series_by_jaccard(data, counts, |j| format!("{}={j}", spelling(data).found_by(name))),
         notes: vec![format!("pool: the pairs that {name} found")],
     }
 }
@@ -161,7 +159,7 @@ mod tests {
         let names = ["jaccard".to_owned()];
         let spelling = Spelling::of(&names);
         assert_eq!([0.0, 0.05, 0.1, 0.3, 0.89, 0.9, 1.0].map(|value| bin(&TENTHS, value)), [0, 0, 1, 3, 8, 9, 9]);
-        assert_eq!(within(spelling, "cosine", 9), "cosine>=0.9");
-        assert_eq!(within(spelling, "jaccard", 0), "pair:jaccard>=0 & pair:jaccard<0.1");
+        assert_eq!(bin_filter(spelling, "cosine", 9), "cosine>=0.9");
+        assert_eq!(bin_filter(spelling, "jaccard", 0), "pair:jaccard>=0 & pair:jaccard<0.1");
     }
 }

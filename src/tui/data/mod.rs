@@ -1,20 +1,20 @@
-//! What the screens show of a study, made by a worker and shared.
+//! What the screens show of a study. A job reads it once, and all screens share it.
 
+mod chain;
 pub mod charts;
-mod known;
-mod links;
-mod others;
-mod rail;
-mod rows;
+mod cut_offs;
+mod filter_facts;
+mod judgments;
+mod other_labels;
+mod shown_rows;
 mod topic;
-mod tree;
 
-pub use known::Known;
-pub use links::Link;
-pub use others::{Others, Seen};
-pub use rail::{Flipped, Rail};
-pub use rows::Rows;
-pub use tree::{By, Found, Group, Judged, SAME, Shape, Tree, matches};
+pub use chain::ChainDocument;
+pub use cut_offs::{CutOffs, FlippedPair};
+pub use filter_facts::FilterFacts;
+pub use judgments::{ArrangedJudgments, Candidates, JudgedDocument, JudgmentSort, JudgmentTree, TopicGroup, has_word};
+pub use other_labels::{OtherLabels, VisibleLabel};
+pub use shown_rows::ShownRows;
 
 use std::sync::Arc;
 
@@ -22,46 +22,45 @@ use dejaview_corpus::qrels::Judgments;
 use dejaview_corpus::topics::TopicText;
 use dejaview_study::{JudgedDocuments, PairTable, Recipe, SampleProgress, Snapshot, StudyError, Summary};
 
-/// Rows of each end of each file that are shown before all are read.
-const FIRST: usize = 200;
+/// Rows of each end of each file that are shown while the rest is still being read.
+const END_ROWS: usize = 200;
 
-/// What is there of a study that is still being read.
+/// What a table holds whose study is still being read: its first and its last rows.
 #[derive(Debug, Clone, Copy)]
-pub struct Partial {
+pub struct PartialTable {
     /// Rows of all files.
     pub rows: u64,
-    /// The row of the table that stands for those which are not there yet: the first pairs are before it, the last behind.
+    /// The row between the first and the last pairs; it stands for all that are not read yet.
     pub gap: Option<usize>,
 }
 
-/// A study as the screens know it. What takes longer than the table is made when it is first looked at.
+/// What takes longer than the table is computed by the screen that first shows it.
 #[derive(Debug)]
 pub struct StudyData {
-    /// What was read of the study: the parts below are its own. Jobs about what is on the screen ask it, and not a newer one.
+    /// Jobs about what is on the screen ask this snapshot and not a newer one, so that their results fit what is shown.
     pub study: Arc<Snapshot>,
     pub recipe: Arc<Recipe>,
     pub table: Arc<PairTable>,
-    /// Pairs and source documents found of each configuration.
+    /// For each configuration the pairs and the source documents that it found.
     pub counts: Vec<(u64, u64)>,
-    /// What the last run said.
+    /// Of the last run.
     pub summary: Option<Summary>,
-    /// The judgments, where there are some.
     pub judgments: Option<Arc<Judgments>>,
     pub topics: Arc<[TopicText]>,
-    /// How far each sample is labelled, when the study was read.
+    /// As of when the study was read.
     pub samples: Vec<SampleProgress>,
-    /// What the other annotators said, when the study was read.
-    pub others: Others,
-    /// What annotators should have read, or why it cannot be; none when the study names none.
+    /// As of when the study was read.
+    pub other_labels: OtherLabels,
+    /// Their text, or why they cannot be read; none if the study names no guidelines.
     pub guidelines: Option<Result<String, String>>,
-    /// Why there are no pairs, if there are none.
+    /// Why there are no pairs.
     pub trouble: Option<String>,
-    /// While the table has only the first and the last pairs: then there is nothing else here.
-    pub partial: Option<Partial>,
+    /// Set while the table has only its first and last rows and everything else here is empty.
+    pub partial: Option<PartialTable>,
 }
 
 impl StudyData {
-    /// Reads what there is for an annotator; a study without a run is shown too.
+    /// A study that was never run has no pairs, and is shown all the same.
     pub fn read(study: Arc<Snapshot>, annotator: Option<&str>) -> Result<Self, StudyError> {
         let recipe = study.recipe().clone();
         let (table, trouble) = match study.table() {
@@ -78,7 +77,7 @@ impl StudyData {
             judgments: study.judgments()?.cloned(),
             topics: study.topics()?.clone(),
             samples: dejaview_study::sample_progress(&study)?,
-            others: Others::new(dejaview_study::labels_together(&study, annotator)?, recipe.labels.blind),
+            other_labels: OtherLabels::new(dejaview_study::labels_together(&study, annotator)?, recipe.labels.blind),
             guidelines: dejaview_study::guidelines(&study).map_err(|error| error.to_string()).transpose(),
             recipe,
             table,
@@ -88,9 +87,9 @@ impl StudyData {
         })
     }
 
-    /// The first and the last pairs alone, of a study so large that reading all takes a moment.
-    pub fn head(study: Arc<Snapshot>) -> Option<Self> {
-        let ends = study.ends_of_pairs(FIRST)?;
+    /// Only the first and the last pairs; none if the study is small enough to be read at once.
+    pub fn read_ends(study: Arc<Snapshot>) -> Option<Self> {
+        let ends = study.ends_of_pairs(END_ROWS)?;
         let rows = ends.iter().map(|end| end.rows).sum();
         let recipe = study.recipe().clone();
         let (table, gap) = PairTable::ends(ends, recipe.configuration_names(), recipe.jaccard);
@@ -103,14 +102,14 @@ impl StudyData {
             judgments: None,
             topics: Arc::default(),
             samples: Vec::new(),
-            others: Others::default(),
+            other_labels: OtherLabels::default(),
             trouble: None,
             guidelines: None,
-            partial: Some(Partial { rows, gap }),
+            partial: Some(PartialTable { rows, gap }),
         })
     }
 
-    /// The row of the table that stands for those which are not there yet.
+    /// The row of the table that stands for all that are not read yet.
     pub fn gap(&self) -> Option<usize> {
         self.partial?.gap
     }
@@ -132,7 +131,7 @@ impl StudyData {
         let rows = judgments.document(document).map(|number| judgments.of_document(number)).unwrap_or_default();
         let text = |row: &dejaview_corpus::qrels::Judgment| {
             let topic = &judgments.topics()[row.topic as usize];
-            format!("{}:{}", topic::number(topic), judgments.grades()[row.grade as usize])
+            format!("{}:{}", topic::topic_number(topic), judgments.grades()[row.grade as usize])
         };
         rows.iter().map(text).collect()
     }

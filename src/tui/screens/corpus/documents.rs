@@ -1,4 +1,4 @@
-//! Kept documents: all of them by id, a stretch at a time, or those that answer a query, best first.
+//! Kept documents: all of them by id, a stretch at a time, or the results of a search, best first.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,58 +13,52 @@ use crate::widgets::table::{self, Column};
 use dejaview_index::{DocumentListing, Excerpt, KeptSide, SearchResult, StoredDocument};
 use dejaview_report::numbers::{bytes, count, plural};
 
-/// Documents fetched at once, and how many of them before the first one shown.
+/// Documents fetched at once, and how many of them lie before the first one shown.
 const STRETCH: usize = 400;
 const BEFORE: usize = 150;
 
-/// Lines of the screen that a hit takes.
-const HIT: usize = 2;
+/// Lines of the screen that a search result takes.
+const RESULT_LINES: usize = 2;
 
 /// Lists a stretch of the kept documents.
 #[derive(Debug)]
 pub struct ListDocuments {
-    /// Of one side or both.
     pub(super) side: Option<KeptSide>,
-    /// First place.
     pub(super) from: usize,
-    /// How many.
     pub(super) count: usize,
 }
 
-/// Looks for documents with these words.
 #[derive(Debug)]
 pub struct SearchTexts {
-    /// In the language of the index.
+    /// In the query language of the index.
     pub(super) query: String,
-    /// Of one side or both.
     pub(super) side: Option<KeptSide>,
 }
 
-/// The list and where one is in it.
 #[derive(Debug, Default)]
 pub(super) struct Documents {
     cursor: Cursor,
     side: Option<KeptSide>,
     listing: Option<DocumentListing>,
     query: String,
-    /// Documents that answer the query, once it is answered.
-    hits: Option<Vec<SearchResult>>,
-    /// The first place of the stretch that was asked for and is not there yet.
-    asked: Option<usize>,
+    /// Once the search is done.
+    results: Option<Vec<SearchResult>>,
+    /// The start of the stretch that was asked for and has not come yet.
+    requested: Option<usize>,
     trouble: Option<String>,
 }
 
 impl Documents {
     fn len(&self) -> usize {
-        match (&self.hits, &self.listing) {
-            (Some(hits), _) if !self.query.is_empty() => hits.len(),
+        match (&self.results, &self.listing) {
+            (Some(results), _) if !self.query.is_empty() => results.len(),
             (_, Some(listing)) if self.query.is_empty() => listing.total,
             _ => 0,
         }
     }
 
     fn page(&self, area: Rect) -> usize {
-        if self.query.is_empty() { table::page(area) } else { usize::from(area.height) / HIT }
+        if self.query.is_empty() { table::page(area) } else { usize::from(area.height) / RESULT_LINES }
     }
 
     pub(super) fn query(&self) -> &str {
@@ -72,52 +66,52 @@ impl Documents {
     }
 
     pub(super) fn no_answer(&mut self) {
-        self.asked = None;
+        self.requested = None;
     }
 
-    /// Asks for the stretch around the cursor when a part of the screen is not in it.
-    pub(super) fn missing(&mut self, area: Rect) -> Vec<Request> {
+    /// Asks for the stretch around the cursor if it does not hold all that is on the screen.
+    pub(super) fn request_missing(&mut self, area: Rect) -> Vec<Request> {
         if !self.query.is_empty() || self.trouble.is_some() {
             return Vec::new();
         }
         let wanted = self.cursor.top..self.cursor.top + self.page(area);
-        let there = self.listing.as_ref().is_some_and(|listing| {
+        let is_there = self.listing.as_ref().is_some_and(|listing| {
             let end = listing.from + listing.documents.len();
             listing.from <= wanted.start && (wanted.end <= end || end == listing.total)
         });
         let from = wanted.start.saturating_sub(BEFORE);
-        if there || self.asked == Some(from) {
+        if is_there || self.requested == Some(from) {
             return Vec::new();
         }
-        self.asked = Some(from);
+        self.requested = Some(from);
         vec![Request::job(ListDocuments { side: self.side, from, count: STRETCH })]
     }
 
     pub(super) fn listed(&mut self, result: Result<DocumentListing, String>) {
-        self.asked = None;
+        self.requested = None;
         match result {
             Ok(listing) => self.listing = Some(listing),
             Err(why) => self.trouble = Some(why),
         }
     }
 
-    /// Looks for documents; no words show all again.
+    /// An empty query shows all documents again.
     pub(super) fn search(&mut self, query: &str, area: Rect) -> Vec<Request> {
         self.query = query.trim().to_owned();
-        (self.cursor, self.hits, self.trouble) = (Cursor::default(), None, None);
+        (self.cursor, self.results, self.trouble) = (Cursor::default(), None, None);
         if self.query.is_empty() {
             let mut requests = vec![Request::forget::<SearchTexts>()];
-            requests.extend(self.missing(area));
+            requests.extend(self.request_missing(area));
             return requests;
         }
-        self.asked = None;
+        self.requested = None;
         let query = self.query.clone();
         vec![Request::forget::<ListDocuments>(), Request::job(SearchTexts { query, side: self.side })]
     }
 
-    pub(super) fn hits(&mut self, result: Result<Vec<SearchResult>, String>) {
+    pub(super) fn searched(&mut self, result: Result<Vec<SearchResult>, String>) {
         match result {
-            Ok(hits) => self.hits = Some(hits),
+            Ok(results) => self.results = Some(results),
             Err(why) => self.trouble = Some(why),
         }
     }
@@ -129,18 +123,18 @@ impl Documents {
                 Some(KeptSide::Source) => Some(KeptSide::Target),
                 Some(KeptSide::Target) => None,
             };
-            (self.listing, self.asked) = (None, None);
+            (self.listing, self.requested) = (None, None);
             let query = std::mem::take(&mut self.query);
             return self.search(&query, area);
         }
-        // The hits are the list itself.
+        // The list itself is the search results.
         let action = match action {
             Action::NextHit => Action::Down,
             Action::PreviousHit => Action::Up,
             other => other,
         };
         self.cursor.go(action, self.len(), self.page(area));
-        self.missing(area)
+        self.request_missing(area)
     }
 
     /// Side and id of the document under the cursor.
@@ -148,7 +142,7 @@ impl Documents {
         if self.query.is_empty() {
             self.stored(self.cursor.at).map(|stored| (stored.side, stored.id.clone()))
         } else {
-            self.hits.as_ref()?.get(self.cursor.at).map(|hit| (hit.side, hit.id.clone()))
+            self.results.as_ref()?.get(self.cursor.at).map(|result| (result.side, result.id.clone()))
         }
     }
 
@@ -159,7 +153,7 @@ impl Documents {
 
     pub(super) fn header(&self) -> String {
         let side = self.side.map_or("both sides", KeptSide::name);
-        match (&self.query[..], &self.hits) {
+        match (&self.query[..], &self.results) {
             ("", _) => format!("{side} · / searches · t a side"),
             (query, None) => format!("{side} · searching for {query}…"),
             (query, Some(_)) => format!("{side} · {query}"),
@@ -170,14 +164,14 @@ impl Documents {
         let mut note = |text: &str, style| {
             draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
         };
-        match (&self.trouble, &self.hits, &self.listing) {
+        match (&self.trouble, &self.results, &self.listing) {
             (Some(why), ..) => note(why, theme.warning),
-            (None, Some(hits), _) if !self.query.is_empty() && hits.is_empty() => {
-                for (line, text) in (1u16..area.height).zip(NOTHING) {
+            (None, Some(results), _) if !self.query.is_empty() && results.is_empty() => {
+                for (line, text) in (1u16..area.height).zip(NO_RESULTS) {
                     draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), text, theme.text);
                 }
             }
-            (None, Some(hits), _) if !self.query.is_empty() => self.draw_hits(buffer, area, hits, theme),
+            (None, Some(results), _) if !self.query.is_empty() => self.draw_results(buffer, area, results, theme),
             (None, None, _) if !self.query.is_empty() => note("searching…", theme.dim),
             (None, _, Some(listing)) if listing.total == 0 => note("no text is kept yet", theme.text),
             (None, _, Some(_)) => self.draw_list(buffer, area, theme),
@@ -203,19 +197,19 @@ impl Documents {
         table::draw(buffer, area, &columns, (self.cursor, self.len()), theme, cells);
     }
 
-    fn draw_hits(&self, buffer: &mut Buffer, area: Rect, hits: &[SearchResult], theme: &Theme) {
+    fn draw_results(&self, buffer: &mut Buffer, area: Rect, results: &[SearchResult], theme: &Theme) {
         let mut cursor = self.cursor;
-        cursor.keep(hits.len(), self.page(area));
-        for (line, (place, hit)) in hits.iter().enumerate().skip(cursor.top).take(self.page(area)).enumerate() {
-            let y = area.y + (line * HIT) as u16;
-            let side = match hit.segment.as_str() {
-                "" => hit.side.name().to_owned(),
-                segment => format!("{} {segment}", hit.side.name()),
+        cursor.keep(results.len(), self.page(area));
+        for (line, (place, result)) in results.iter().enumerate().skip(cursor.top).take(self.page(area)).enumerate() {
+            let y = area.y + (line * RESULT_LINES) as u16;
+            let side = match result.segment.as_str() {
+                "" => result.side.name().to_owned(),
+                segment => format!("{} {segment}", result.side.name()),
             };
             let room = area.width.saturating_sub(2);
-            let used = draw_text(buffer, (area.x + 1, y), room, &format!("{side:<9} {}  ", hit.id), theme.title);
-            draw_text(buffer, (area.x + 1 + used, y), room.saturating_sub(used), &hit.url, theme.dim);
-            draw_excerpt(buffer, (area.x + 3, y + 1), room.saturating_sub(2), &hit.excerpt, theme);
+            let used = draw_text(buffer, (area.x + 1, y), room, &format!("{side:<9} {}  ", result.id), theme.title);
+            draw_text(buffer, (area.x + 1 + used, y), room.saturating_sub(used), &result.url, theme.dim);
+            draw_excerpt(buffer, (area.x + 3, y + 1), room.saturating_sub(2), &result.excerpt, theme);
             if place == cursor.at {
                 table::select(buffer, Rect { y, height: 1, ..area }, true, theme);
             }
@@ -228,21 +222,20 @@ impl Documents {
         if self.query.is_empty() {
             return format!("{} of {} documents kept · Enter reads one", count(at as u64), count(len as u64));
         }
-        let score = self.hits.as_ref().and_then(|hits| hits.get(self.cursor.at)).map(|hit| hit.score);
+        let score = self.results.as_ref().and_then(|results| results.get(self.cursor.at)).map(|result| result.score);
         let score = score.map_or(String::new(), |score| format!(" · score {score:.2}"));
-        let (at, hits) = (count(at as u64), plural(len as u64, "hit"));
-        format!("{at} of {hits}{score} · Enter reads one · an empty / shows all documents")
+        let (at, results) = (count(at as u64), plural(len as u64, "hit"));
+        format!("{at} of {results}{score} · Enter reads one · an empty / shows all documents")
     }
 }
 
-/// Said of a query without an answer.
-const NOTHING: [&str; 3] = [
+const NO_RESULTS: [&str; 3] = [
     "No text that is kept has all of these words.",
     "\"two words\" in quotes is a phrase; id: and url: look there.",
     "Kept are documents with a pair, or all of them by keep = \"all\" in study.toml.",
 ];
 
-/// An excerpt on one line, with its words marked; where it ends before its text does, between words and with a sign.
+/// Draws an excerpt on one line with its words marked; if it does not fit it ends with a whole word and `…`.
 fn draw_excerpt(buffer: &mut Buffer, (x, y): (u16, u16), room: u16, excerpt: &Excerpt, theme: &Theme) {
     let text = excerpt.text.replace(['\n', '\r'], " ");
     let all = glyphs(&text);
@@ -258,7 +251,7 @@ fn draw_excerpt(buffer: &mut Buffer, (x, y): (u16, u16), room: u16, excerpt: &Ex
     }
 }
 
-/// How many glyphs fit: all, or whole words and a sign that there are more.
+/// How many glyphs fit: all, or whole words and `…`.
 fn whole_words(all: &[Glyph<'_>], room: usize, more: bool) -> usize {
     let total: usize = all.iter().map(|glyph| glyph.width).sum();
     if total + usize::from(more) <= room {

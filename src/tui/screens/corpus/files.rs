@@ -1,4 +1,4 @@
-//! What the last run read: documents and files of each side and segment, and the records that it could not read.
+//! What the last run read: documents and files of each side and segment, and the records that it skipped.
 
 use std::collections::BTreeMap;
 
@@ -14,32 +14,30 @@ use crate::widgets::table::{self, Column, Line};
 use dejaview_report::numbers::{bytes, count, plural};
 use dejaview_study::{Part, SkippedRecord};
 
-/// Lists what the runs read: documents, files, records that were not read.
 #[derive(Debug)]
 pub struct ListFiles;
 
-/// The parts and where one is in them.
 #[derive(Debug, Default)]
 pub(super) struct Files {
     parts: Option<Vec<Part>>,
-    asked: bool,
-    /// A part and one of its files; the part itself where there is none.
+    requested: bool,
+    /// A part and one of its files; no file on the line of the part itself.
     lines: Vec<(usize, Option<usize>)>,
     cursor: Cursor,
-    not_read: Vec<SkippedRecord>,
-    below: Cursor,
+    skipped: Vec<SkippedRecord>,
+    skipped_cursor: Cursor,
 }
 
 impl Files {
-    pub(super) fn missing(&mut self) -> Vec<Request> {
-        if std::mem::replace(&mut self.asked, true) { Vec::new() } else { vec![Request::job(ListFiles)] }
+    pub(super) fn request(&mut self) -> Vec<Request> {
+        if std::mem::replace(&mut self.requested, true) { Vec::new() } else { vec![Request::job(ListFiles)] }
     }
 
     pub(super) fn no_answer(&mut self) {
-        self.asked = self.parts.is_some();
+        self.requested = self.parts.is_some();
     }
 
-    pub(super) fn parts(&mut self, parts: Vec<Part>) {
+    pub(super) fn listed(&mut self, parts: Vec<Part>) {
         self.lines = parts
             .iter()
             .enumerate()
@@ -47,14 +45,14 @@ impl Files {
                 std::iter::once((p, None)).chain((0..part.files.len()).map(move |file| (p, Some(file))))
             })
             .collect();
-        self.not_read = parts.iter().flat_map(|part| part.skipped.iter().cloned()).collect();
+        self.skipped = parts.iter().flat_map(|part| part.skipped.iter().cloned()).collect();
         self.parts = Some(parts);
     }
 
-    pub(super) fn update(&mut self, action: Action, area: Rect, not_read: bool) -> Vec<Request> {
+    pub(super) fn update(&mut self, action: Action, area: Rect, skipped: bool) -> Vec<Request> {
         let page = table::page(area);
-        if not_read {
-            self.below.go(action, self.not_read.len(), page);
+        if skipped {
+            self.skipped_cursor.go(action, self.skipped.len(), page);
         } else {
             self.cursor.go(action, self.lines.len(), page);
         }
@@ -71,10 +69,10 @@ impl Files {
         format!("{}, {} as they lie on disk", plural(files as u64, "file"), bytes(size))
     }
 
-    /// How many records were not read, by reason.
-    pub(super) fn reasons(&self) -> String {
+    /// How many records were skipped for each reason.
+    pub(super) fn skipped_header(&self) -> String {
         let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
-        for record in &self.not_read {
+        for record in &self.skipped {
             *reasons.entry(&record.reason).or_default() += 1;
         }
         let reasons: Vec<String> = reasons.iter().map(|(reason, n)| format!("{reason} {}", count(*n))).collect();
@@ -108,7 +106,7 @@ impl Files {
         table::draw_lines(buffer, area, &columns, (self.cursor, self.lines.len()), theme, line);
     }
 
-    pub(super) fn draw_not_read(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+    pub(super) fn draw_skipped(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
         let columns = [
             Column::left(" segment", 9),
             Column::left("reason", 16),
@@ -117,7 +115,7 @@ impl Files {
             Column::left("detail", 0),
         ];
         let cells = |row: usize| {
-            let record = &self.not_read[row];
+            let record = &self.skipped[row];
             let segment = if record.segment.is_empty() { "source" } else { &record.segment };
             [
                 format!(" {segment}"),
@@ -129,19 +127,19 @@ impl Files {
             .map(|cell| (cell, theme.text))
             .into()
         };
-        table::draw(buffer, area, &columns, (self.below, self.not_read.len()), theme, cells);
+        table::draw(buffer, area, &columns, (self.skipped_cursor, self.skipped.len()), theme, cells);
     }
 
     pub(super) fn status(&self) -> String {
         format!("{} of {} lines · Tab goes on to records that were not read", self.cursor.at + 1, self.lines.len())
     }
 
-    pub(super) fn not_read_status(&self) -> String {
-        match self.not_read.get(self.below.at) {
+    pub(super) fn skipped_status(&self) -> String {
+        match self.skipped.get(self.skipped_cursor.at) {
             Some(record) => format!(
                 "{} of {} · {} at {} · {} {}",
-                self.below.at + 1,
-                self.not_read.len(),
+                self.skipped_cursor.at + 1,
+                self.skipped.len(),
                 record.file,
                 record.offset,
                 record.reason,

@@ -1,4 +1,4 @@
-//! One document, read: what is known of it, then its canonical text, wrapped by the worker that fetched it.
+//! One document: its facts, then its canonical text, wrapped by the job that read it.
 
 use std::ops::Range;
 
@@ -11,25 +11,30 @@ use crate::theme::Theme;
 use crate::widgets::cursor::moved;
 use crate::widgets::glyphs::{draw_text, glyphs};
 use dejaview_base::ignoring_case;
-use dejaview_index::StoredDocument;
+use dejaview_index::{KeptSide, StoredDocument};
 use dejaview_report::numbers::bytes;
 use dejaview_text::{Overhang, wrap};
 
 /// Lines above the text.
 const HEAD: u16 = 3;
 
-/// A document and the lines of its text.
+/// Reads one document and wraps its text.
+#[derive(Debug)]
+pub struct ReadDocument {
+    pub(super) side: KeptSide,
+    pub(super) id: String,
+    /// To wrap the text to.
+    pub(super) columns: usize,
+}
+
 #[derive(Debug, Clone)]
-pub struct Wrapped {
+pub struct WrappedDocument {
     pub stored: StoredDocument,
-    /// Columns it is wrapped to.
-    pub columns: usize,
-    /// Bytes of the text, a line of the screen each.
+    /// The bytes of the text on each line of the screen.
     pub lines: Vec<Range<usize>>,
 }
 
-impl Wrapped {
-    /// Wraps a document's text.
+impl WrappedDocument {
     pub fn new(stored: StoredDocument, columns: usize) -> Self {
         let mut lines = Vec::new();
         let mut start = 0;
@@ -41,7 +46,7 @@ impl Wrapped {
             lines.extend(cut.map(|range| start + byte(range.start)..start + byte(range.end)));
             start += line.len();
         }
-        Self { stored, columns, lines }
+        Self { stored, lines }
     }
 
     fn line(&self, line: usize) -> &str {
@@ -49,61 +54,59 @@ impl Wrapped {
     }
 }
 
-/// A document on the screen.
 #[derive(Debug)]
 pub struct Reader {
-    /// What is read.
-    pub wrapped: Wrapped,
+    pub document: WrappedDocument,
+    /// The first line shown.
     top: usize,
+    /// In lower case.
     query: String,
 }
 
 impl Reader {
-    /// From its first line; a query marks its words.
-    pub fn new(wrapped: Wrapped, query: &str) -> Self {
-        Self { wrapped, top: 0, query: query.to_lowercase() }
+    pub fn new(document: WrappedDocument, query: &str) -> Self {
+        Self { document, top: 0, query: query.to_lowercase() }
     }
 
-    /// The same place in the text, wrapped otherwise.
-    pub fn rewrapped(&mut self, wrapped: Wrapped) {
-        let byte = self.wrapped.lines.get(self.top).map_or(0, |range| range.start);
-        self.top = wrapped.lines.partition_point(|range| range.end <= byte).min(wrapped.lines.len().saturating_sub(1));
-        self.wrapped = wrapped;
+    /// Takes the same text wrapped to another width; the place in it stays.
+    pub fn rewrap(&mut self, document: WrappedDocument) {
+        let byte = self.document.lines.get(self.top).map_or(0, |range| range.start);
+        self.top =
+            document.lines.partition_point(|range| range.end <= byte).min(document.lines.len().saturating_sub(1));
+        self.document = document;
     }
 
-    /// Scrolls, or goes to the next place found.
     pub fn update(&mut self, action: Action, area: Rect) {
         let page = usize::from(area.height.saturating_sub(HEAD));
         match action {
-            Action::NextHit => self.hit(1, true),
-            Action::PreviousHit => self.hit(1, false),
+            Action::NextHit => self.to_result(1, true),
+            Action::PreviousHit => self.to_result(1, false),
             _ => {
-                let last = self.wrapped.lines.len().saturating_sub(page);
+                let last = self.document.lines.len().saturating_sub(page);
                 self.top = moved(action, self.top, page, last).unwrap_or(self.top);
             }
         }
     }
 
-    /// Looks for words from the top of the screen on.
+    /// Searches from the top of the screen on.
     pub fn search(&mut self, query: &str) {
         self.query = query.trim().to_lowercase();
-        self.hit(0, true);
+        self.to_result(0, true);
     }
 
-    fn hit(&mut self, step: usize, forward: bool) {
-        let len = self.wrapped.lines.len();
+    fn to_result(&mut self, step: usize, forward: bool) {
+        let len = self.document.lines.len();
         if len == 0 || self.query.is_empty() {
             return;
         }
         let line = |n: usize| if forward { (self.top + n) % len } else { (self.top + len - n) % len };
         let found =
-            (step..len + step).map(line).find(|&line| ignoring_case::contains(self.wrapped.line(line), &self.query));
+            (step..len + step).map(line).find(|&line| ignoring_case::contains(self.document.line(line), &self.query));
         self.top = found.unwrap_or(self.top);
     }
 
-    /// Draws what is known, then the text.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
-        let stored = &self.wrapped.stored;
+        let stored = &self.document.stored;
         let room = area.width.saturating_sub(2);
         let side = match stored.segment.as_str() {
             "" => stored.side.name().to_owned(),
@@ -123,18 +126,17 @@ impl Reader {
             draw_text(buffer, (area.x + 1, area.y + line), room, &text, style);
         }
         for line in 0..area.height.saturating_sub(HEAD) {
-            let text = self.wrapped.line(self.top + usize::from(line));
-            let hit = !self.query.is_empty() && ignoring_case::contains(text, &self.query);
+            let text = self.document.line(self.top + usize::from(line));
+            let is_result = !self.query.is_empty() && ignoring_case::contains(text, &self.query);
             let y = area.y + HEAD + line;
             draw_text(buffer, (area.x + 1, y), room, text, theme.text);
-            if hit {
-                self.mark(buffer, (area.x + 1, y), room, text, theme);
+            if is_result {
+                self.mark_result(buffer, (area.x + 1, y), room, text, theme);
             }
         }
     }
 
-    /// Marks where the query stands in a line.
-    fn mark(&self, buffer: &mut Buffer, (x, y): (u16, u16), room: u16, text: &str, theme: &Theme) {
+    fn mark_result(&self, buffer: &mut Buffer, (x, y): (u16, u16), room: u16, text: &str, theme: &Theme) {
         let Some(at) = text.to_lowercase().find(&self.query) else { return };
         let mut column = 0u16;
         for glyph in glyphs(text) {
@@ -146,17 +148,15 @@ impl Reader {
         }
     }
 
-    /// Where one is.
     pub fn status(&self) -> String {
-        let len = self.wrapped.lines.len();
-        format!("line {} of {len} · {} · Enter shows its pairs", (self.top + 1).min(len), self.wrapped.stored.id)
+        let len = self.document.lines.len();
+        format!("line {} of {len} · {} · Enter shows its pairs", (self.top + 1).min(len), self.document.stored.id)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejaview_index::KeptSide;
     use proptest::prelude::*;
 
     fn stored(text: &str) -> StoredDocument {
@@ -181,8 +181,8 @@ mod tests {
     proptest! {
         #[test]
         fn wrapping_loses_nothing(text in "[a-z é日\n\r\t]{0,120}", columns in 1usize..20) {
-            let wrapped = Wrapped::new(stored(&text), columns);
-            let kept: String = wrapped.lines.iter().map(|range| &text[range.clone()]).collect();
+            let document = WrappedDocument::new(stored(&text), columns);
+            let kept: String = document.lines.iter().map(|range| &text[range.clone()]).collect();
             let plain = |text: &str| text.replace(['\n', '\r'], "");
             prop_assert_eq!(plain(&kept), plain(&text));
         }

@@ -14,7 +14,7 @@ use ratatui::layout::Rect;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
 use crate::contract::{Here, Job, PairsOf, Request, Screen, Screens, Show, Stop, View};
-use crate::data::{Rail, StudyData, charts};
+use crate::data::{CutOffs, StudyData, charts};
 use crate::jobs::Backend;
 use crate::key::Key::{self, Char};
 use crate::logbook::LogLine;
@@ -418,7 +418,7 @@ impl Job for CountFigures {
 
     fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
         let figures = dejaview_study::figures(&self.data.study, &FigureOptions::default());
-        let all = figures.map(|figures| [figures.figures, charts::more(&self.data, &self.labels)].concat());
+        let all = figures.map(|figures| [figures.figures, charts::screen_figures(&self.data, &self.labels)].concat());
         Some(all.map_err(|error| error.to_string()))
     }
 
@@ -440,11 +440,11 @@ impl Job for CountFigures {
 
 impl Job for rail::MeasureCutOffs {
     /// The number of the configuration, and what was measured.
-    type Output = (usize, Result<Box<Rail>, String>);
+    type Output = (usize, Result<Box<CutOffs>, String>);
     const NAME: &'static str = "measure cut-offs";
 
     fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let rail = Rail::of(&self.data.study, &self.configuration);
+        let rail = CutOffs::read(&self.data.study, &self.configuration);
         Some((self.number, rail.map(Box::new)))
     }
 

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::contract::Request;
-use crate::data::{Flipped, Rail, StudyData};
+use crate::data::{CutOffs, FlippedPair, StudyData};
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::wrapped;
@@ -35,7 +35,7 @@ pub struct MeasureCutOffs {
 /// The rail of a configuration and where the cut-off is.
 #[derive(Debug, Default)]
 pub(super) struct Threshold {
-    rail: Option<(usize, Result<Arc<Rail>, String>)>,
+    rail: Option<(usize, Result<Arc<CutOffs>, String>)>,
     /// Number of the cut-off.
     at: usize,
 }
@@ -48,15 +48,15 @@ impl Threshold {
     }
 
     /// Takes the rail of a configuration.
-    pub fn take(&mut self, c: usize, result: Result<Box<Rail>, String>) {
+    pub fn take(&mut self, c: usize, result: Result<Box<CutOffs>, String>) {
         self.rail = Some((c, result.map(Arc::from)));
     }
 
-    fn rail(&self, c: usize) -> Option<&Result<Arc<Rail>, String>> {
+    fn rail(&self, c: usize) -> Option<&Result<Arc<CutOffs>, String>> {
         self.rail.as_ref().filter(|(of, _)| *of == c).map(|(_, rail)| rail)
     }
 
-    fn cut(&self, c: usize) -> Option<(&Rail, usize)> {
+    fn cut(&self, c: usize) -> Option<(&CutOffs, usize)> {
         let rail = self.rail(c)?.as_ref().ok()?;
         Some((rail, self.at.min(rail.cuts.len().checked_sub(1)?)))
     }
@@ -71,7 +71,7 @@ impl Threshold {
     /// The filter that admits the pairs that change sides at the cut-off, or why there are none.
     pub fn filter_of_changed_sides(&self, c: usize, spelling: Spelling<'_>) -> Result<String, &'static str> {
         let (rail, at) = self.cut(c).ok_or("there is no cut-off before pairs are labelled")?;
-        let pair = |flip: &Flipped| {
+        let pair = |flip: &FlippedPair| {
             let [source, target] = [("source", &flip.source), ("target", &flip.target)];
             format!("({} & {})", spelling.exactly(source.0, source.1), spelling.exactly(target.0, target.1))
         };
@@ -122,9 +122,9 @@ impl Threshold {
 }
 
 /// What a cut-off does, line by line.
-fn cut_off_words(rail: &Rail, at: usize, theme: &Theme) -> Vec<(String, Style)> {
+fn cut_off_words(rail: &CutOffs, at: usize, theme: &Theme) -> Vec<(String, Style)> {
     let (cut, flips) = (&rail.cuts[at], &rail.flips[at]);
-    let lost = flips.iter().filter(|flip| flip.truth).count();
+    let lost = flips.iter().filter(|flip| flip.near_duplicate).count();
     let pairs = format!("{} · {} of them labelled", plural(cut.pairs, "pair"), count(cut.labelled));
     let near = if lost == 1 { "near-duplicate" } else { "near-duplicates" };
     let from = at.checked_sub(1).map_or(String::new(), |before| format!("since {:.2}, ", rail.cuts[before].at));
@@ -145,8 +145,8 @@ fn cut_off_words(rail: &Rail, at: usize, theme: &Theme) -> Vec<(String, Style)> 
         (sides, theme.text),
     ];
     lines.extend(flips.iter().map(|flip| {
-        let word = if flip.truth { "near" } else { "not" };
-        (format!("  {:.3} {word:<5} {} {}", flip.score, flip.source, flip.target), theme.dim)
+        let word = if flip.near_duplicate { "near" } else { "not" };
+        (format!("  {:.3} {word:<5} {} {}", flip.jaccard, flip.source, flip.target), theme.dim)
     }));
     lines
 }

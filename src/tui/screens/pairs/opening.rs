@@ -1,4 +1,4 @@
-//! Reading the study: of a large one the first and the last pairs come before all others.
+//! Reading the study. Of a large one the first and the last pairs are read before all others.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::logbook::LogLine;
 use crate::shared::Shared;
 use dejaview_report::numbers::plural;
 
-/// Reads the first pairs, of a study so large that reading all takes a moment.
+/// Reads both ends of the table if the study is so large that reading all of it takes a moment.
 #[derive(Debug)]
 pub struct ReadFirstPairs;
 
 impl Job for ReadFirstPairs {
-    /// None where the study is so small that all pairs come as soon.
+    /// None if the study is so small that reading all pairs is as fast.
     type Output = Option<Box<StudyData>>;
     const NAME: &'static str = "read the first pairs";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(StudyData::head(backend.study()).map(Box::new))
+        Some(StudyData::read_ends(backend.study()).map(Box::new))
     }
 
     fn line(first: &Self::Output) -> Option<LogLine> {
@@ -28,7 +28,7 @@ impl Job for ReadFirstPairs {
         LogLine::done(&format!("read the first {}", plural(rows, "pair")))
     }
 
-    /// Takes the first pairs and asks for all: not before, or the two would be read side by side and the first come late.
+    /// Asks for all pairs only now: read at the same time, they would delay the first ones.
     fn deliver(first: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
         let pairs = screens.get_mut::<Pairs>();
         let mut requests = Vec::new();
@@ -36,19 +36,18 @@ impl Job for ReadFirstPairs {
             requests = pairs.arrange(&data, &shared.book.decisions).unwrap_or_default();
             shared.data = Some(data);
         }
-        requests.extend(ask_study(pairs));
+        requests.extend(request_study(pairs));
         requests
     }
 
     fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        ask_study(screens.get_mut())
+        request_study(screens.get_mut())
     }
 }
 
-/// Asks for the whole study, once.
-fn ask_study(pairs: &mut Pairs) -> Vec<Request> {
-    let asked = std::mem::replace(&mut pairs.study_asked, true);
-    if asked { Vec::new() } else { vec![Request::job(ReadStudy)] }
+fn request_study(pairs: &mut Pairs) -> Vec<Request> {
+    let requested = std::mem::replace(&mut pairs.study_requested, true);
+    if requested { Vec::new() } else { vec![Request::job(ReadStudy)] }
 }
 
 #[derive(Debug)]
@@ -79,9 +78,9 @@ impl Job for ReadStudy {
             }
         };
         shared.title.clone_from(&data.recipe.name);
-        let before = shared.data.as_ref().and_then(|before| before.partial);
+        let previous = shared.data.as_ref().and_then(|previous| previous.partial);
         let area = shared.area();
-        let mut requests = screens.get_mut::<Pairs>().come(before, &data, &shared.book.decisions, area);
+        let mut requests = screens.get_mut::<Pairs>().take_study(previous, &data, &shared.book.decisions, area);
         shared.data = Some(data);
         requests.push(Request::Refresh);
         requests

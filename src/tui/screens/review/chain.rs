@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::action::Action;
 use crate::contract::Request;
-use crate::data::Link;
+use crate::data::ChainDocument;
 use crate::theme::Theme;
 use crate::widgets::cursor::moved;
 use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to};
@@ -26,7 +26,7 @@ pub struct ReadChain {
 pub struct Chain {
     /// Empty while they are not shown.
     ids: Vec<String>,
-    links: Option<Result<Vec<Link>, String>>,
+    links: Option<Result<Vec<ChainDocument>, String>>,
     /// The first line shown of each document.
     top: usize,
     /// The first document shown.
@@ -39,7 +39,7 @@ impl Chain {
         vec![Request::job(ReadChain { ids: ids.to_owned() })]
     }
 
-    pub fn take(&mut self, result: Result<Vec<Link>, String>) {
+    pub fn take(&mut self, result: Result<Vec<ChainDocument>, String>) {
         self.links = Some(result);
     }
 
@@ -89,7 +89,7 @@ impl Chain {
         }
     }
 
-    fn draw_lines(&self, buffer: &mut Buffer, area: Rect, link: &Link, theme: &Theme) {
+    fn draw_lines(&self, buffer: &mut Buffer, area: Rect, link: &ChainDocument, theme: &Theme) {
         let room = usize::from(area.width.saturating_sub(2)).max(1);
         let (mut y, end) = (area.y, area.y + area.height);
         for (line, shared) in link.lines.iter().skip(self.top) {

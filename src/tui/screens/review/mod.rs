@@ -23,7 +23,7 @@ use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
 use crate::book::Book;
 use crate::contract::{Here, Job, News, Request, Screen, Screens, Stop, View};
-use crate::data::{Link, StudyData};
+use crate::data::{ChainDocument, StudyData};
 use crate::jobs::Backend;
 use crate::key::Key::{self, Char};
 use crate::logbook::LogLine;
@@ -318,11 +318,11 @@ impl Job for ReadCases {
 }
 
 impl Job for ReadChain {
-    type Output = Result<Vec<Link>, String>;
+    type Output = Result<Vec<ChainDocument>, String>;
     const NAME: &'static str = "read the documents of a way";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(Link::all(&backend.study(), &self.ids))
+        Some(ChainDocument::read_all(&backend.study(), &self.ids))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {

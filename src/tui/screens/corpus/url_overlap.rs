@@ -1,5 +1,5 @@
-//! What both sides have in common by their URLs, and by top-level domain. Read when it is asked for: it goes through all
-//! documents, or through the lists of URLs that the study names.
+//! URLs that both sides share, in all and by top-level domain. Counted only when asked for, because all documents are read
+//! for it, or the lists of URLs that the study names.
 
 use std::sync::Arc;
 
@@ -19,25 +19,23 @@ use dejaview_study::Urls;
 /// Lines above the table of domains.
 const HEAD: u16 = 4;
 
-/// Counts the URLs that both sides have in common.
 #[derive(Debug)]
 pub struct CountUrls;
 
-/// The overlap and where one is in it.
 #[derive(Debug, Default)]
-pub(super) struct Addresses {
+pub(super) struct UrlOverlap {
     urls: Option<Result<Arc<Urls>, String>>,
-    asked: bool,
+    requested: bool,
     cursor: Cursor,
 }
 
-impl Addresses {
+impl UrlOverlap {
     pub(super) fn no_answer(&mut self) {
-        self.asked = false;
+        self.requested = false;
     }
 
     pub(super) fn counted(&mut self, result: Result<Box<Urls>, String>) {
-        self.asked = false;
+        self.requested = false;
         self.urls = Some(result.map(Arc::from));
     }
 
@@ -48,14 +46,13 @@ impl Addresses {
         }
     }
 
-    /// Moves, or asks for the overlap.
     pub(super) fn update(&mut self, action: Action, area: Rect) -> Vec<Request> {
-        if action == Action::Open && !self.asked && !matches!(self.urls, Some(Ok(_))) {
-            self.asked = true;
+        if action == Action::Open && !self.requested && !matches!(self.urls, Some(Ok(_))) {
+            self.requested = true;
             return vec![Request::job(CountUrls)];
         }
         let len = self.domains().len();
-        self.cursor.go(action, len, table::page(below(area)));
+        self.cursor.go(action, len, table::page(domains_area(area)));
         Vec::new()
     }
 
@@ -76,7 +73,7 @@ impl Addresses {
         let urls = match &self.urls {
             Some(Ok(urls)) => urls,
             Some(Err(why)) => return note(1, why, theme.warning),
-            None if self.asked => return note(1, "counting the URLs of both sides… (0 shows the job)", theme.dim),
+            None if self.requested => return note(1, "counting the URLs of both sides… (0 shows the job)", theme.dim),
             None => {
                 note(1, "Enter counts the URLs that both sides have in common;", theme.text);
                 return note(2, "all documents are read for it.", theme.text);
@@ -122,7 +119,7 @@ impl Addresses {
             let name = (format!(" .{}", named.name), theme.text);
             std::iter::once(name).chain(numbers.map(|n| (count(n), theme.text))).collect()
         };
-        table::draw(buffer, below(area), &columns, (self.cursor, overlap.top_levels.len()), theme, cells);
+        table::draw(buffer, domains_area(area), &columns, (self.cursor, overlap.top_levels.len()), theme, cells);
     }
 
     pub(super) fn status(&self) -> String {
@@ -133,6 +130,6 @@ impl Addresses {
     }
 }
 
-fn below(area: Rect) -> Rect {
+fn domains_area(area: Rect) -> Rect {
     Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(HEAD), ..area }
 }

@@ -1,35 +1,29 @@
-//! What if only pairs from some Jaccard on were taken? Of one configuration, by the labels of one sample.
+//! Precision and recall of one configuration if only pairs from some Jaccard on counted, by the labels of one sample.
 
 use dejaview_evaluation::estimates::Cut;
 use dejaview_study::{Reading, Snapshot};
 
-/// A labelled pair that changes sides at a cut-off.
+/// A labelled pair that a cut-off excludes and the previous one does not.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Flipped {
-    /// Source id.
+pub struct FlippedPair {
     pub source: String,
-    /// Target id.
     pub target: String,
-    /// Its Jaccard.
-    pub score: f64,
-    /// Whether it is a near-duplicate.
-    pub truth: bool,
+    pub jaccard: f64,
+    pub near_duplicate: bool,
 }
 
-/// Cut-offs from 0 to 1.
 #[derive(Debug, Clone)]
-pub struct Rail {
-    /// Name of the sample.
+pub struct CutOffs {
     pub sample: String,
-    /// In ascending order.
+    /// From 0 to 1.
     pub cuts: Vec<Cut>,
-    /// For each cut-off, the pairs that were taken one step before.
-    pub flips: Vec<Vec<Flipped>>,
+    /// For each cut-off, the pairs that the previous one still includes.
+    pub flips: Vec<Vec<FlippedPair>>,
 }
 
-impl Rail {
-    /// Of a configuration, by the first labelled sample that it has a part in.
-    pub fn of(study: &Snapshot, configuration: &str) -> Result<Self, String> {
+impl CutOffs {
+    /// Uses the first labelled sample that has pairs of the configuration.
+    pub fn read(study: &Snapshot, configuration: &str) -> Result<Self, String> {
         let progress = dejaview_study::sample_progress(study).map_err(|error| error.to_string())?;
         let labelled = progress.into_iter().filter(|sample| !sample.decided.is_empty());
         let mut why = "no pair of a sample is labelled yet: 5 begins".to_owned();
@@ -47,11 +41,11 @@ impl Rail {
         let pairs = dejaview_study::sample_or_first_draw(study, &sample).map_err(|error| error.to_string())?.pairs;
         let flips = cuts.iter().map(|cut| {
             let named = cut.flips.iter().filter_map(|flip| Some((pairs.get(flip.place)?, flip)));
-            let flipped = named.map(|(pair, flip)| Flipped {
+            let flipped = named.map(|(pair, flip)| FlippedPair {
                 source: pair.source.clone(),
                 target: pair.target.clone(),
-                score: flip.score,
-                truth: flip.truth,
+                jaccard: flip.score,
+                near_duplicate: flip.truth,
             });
             flipped.collect()
         });

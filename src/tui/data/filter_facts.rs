@@ -1,10 +1,10 @@
-//! What filters ask beside the table of pairs: labels, judgments, URLs.
+//! What filters ask about a pair that the pair table does not know: labels, judgments, URLs.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::StudyData;
-use super::topic::number;
+use super::topic::topic_number;
 use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_labels::{Decisions, Label};
 use dejaview_matching::pairs::Pair;
@@ -13,41 +13,39 @@ use dejaview_study::{Beside, Filter, Judging, StudyError};
 /// Labels by source, then target.
 type Labels = HashMap<String, HashMap<String, Label>>;
 
-/// What is known when a filter is applied.
 #[derive(Debug)]
-pub struct Known {
+pub struct FilterFacts {
     data: Arc<StudyData>,
     labels: Labels,
-    /// For each text looked for, the ids whose URL has it: of the source, of the target.
-    urls: HashMap<String, [HashSet<String>; 2]>,
+    /// For each text that the filter looks for in URLs, the ids of the source and of the target whose URL contains it.
+    ids_by_url: HashMap<String, [HashSet<String>; 2]>,
 }
 
-impl Known {
-    /// Of a study, its labels and the URLs that a filter asks about; the kept texts are opened only for these.
+impl FilterFacts {
+    /// Opens the kept texts only if the filter asks about URLs.
     pub fn new(data: Arc<StudyData>, decisions: &Decisions, filter: &Filter) -> Result<Self, StudyError> {
         let mut labels = Labels::new();
-        for (source, target, label) in data.others.all(decisions) {
+        for (source, target, label) in data.other_labels.visible(decisions) {
             labels.entry(source.to_owned()).or_default().insert(target.to_owned(), label);
         }
-        let asked = filter.urls();
-        let mut urls = HashMap::new();
-        if !asked.is_empty() {
+        let url_parts = filter.urls();
+        let mut ids_by_url = HashMap::new();
+        if !url_parts.is_empty() {
             let index = data.study.index()?;
-            for part in asked {
-                urls.insert(part.to_owned(), found(index, part)?);
+            for part in url_parts {
+                ids_by_url.insert(part.to_owned(), ids_with_url(index, part)?);
             }
         }
-        Ok(Self { data, labels, urls })
+        Ok(Self { data, labels, ids_by_url })
     }
 }
 
-/// Ids of both sides whose URL has a text in it.
-fn found(index: &Index, part: &str) -> Result<[HashSet<String>; 2], IndexError> {
+fn ids_with_url(index: &Index, part: &str) -> Result<[HashSet<String>; 2], IndexError> {
     let ids = |side| Ok(index.ids_with_url(part, side)?.into_iter().collect());
     Ok([ids(KeptSide::Source)?, ids(KeptSide::Target)?])
 }
 
-impl Beside for Known {
+impl Beside for FilterFacts {
     fn label(&self, source: &str, target: &str) -> Option<Label> {
         self.labels.get(source)?.get(target).copied()
     }
@@ -58,14 +56,14 @@ impl Beside for Known {
         judgments.of_document(document).iter().any(|row| {
             passes(Judging {
                 track: &judgments.tracks()[row.track as usize],
-                topic: &number(&judgments.topics()[row.topic as usize]),
+                topic: &topic_number(&judgments.topics()[row.topic as usize]),
                 grade: &judgments.grades()[row.grade as usize],
             })
         })
     }
 
     fn url(&self, pair: &Pair<'_>, part: &str, _whole: bool) -> bool {
-        self.urls
+        self.ids_by_url
             .get(part)
             .is_some_and(|[sources, targets]| sources.contains(pair.source) || targets.contains(pair.target))
     }

@@ -1,0 +1,143 @@
+//! What the screen asks of the study: lists, search results, documents and counts.
+
+use super::Corpus;
+use super::documents::{ListDocuments, SearchTexts};
+use super::files::ListFiles;
+use super::reader::{ReadDocument, WrappedDocument};
+use super::url_overlap::CountUrls;
+use crate::contract::{Job, Request, Screens, Stop};
+use crate::jobs::Backend;
+use crate::logbook::LogLine;
+use crate::shared::Shared;
+use dejaview_corpus::urls::Rules;
+use dejaview_index::{DocumentListing, SearchResult};
+use dejaview_report::numbers::plural;
+use dejaview_study::{Part, Snapshot, Unwatched, Urls, UrlsOptions};
+
+/// Results of a full-text search, at most.
+const MOST_RESULTS: usize = 500;
+
+impl Job for ListDocuments {
+    type Output = Result<DocumentListing, String>;
+    const NAME: &'static str = "list documents";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let listing = backend.study().kept_texts().and_then(|index| Ok(index.list(self.side, self.from, self.count)?));
+        Some(listing.map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::from_result(output, |_| "listed documents".to_owned())
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().documents.listed(output);
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().documents.no_answer();
+        Vec::new()
+    }
+}
+
+impl Job for SearchTexts {
+    type Output = Result<Vec<SearchResult>, String>;
+    const NAME: &'static str = "search the texts";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let results =
+            backend.study().kept_texts().and_then(|index| Ok(index.search(&self.query, self.side, MOST_RESULTS)?));
+        Some(results.map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::from_result(output, |results| format!("searched the texts: {}", plural(results.len() as u64, "hit")))
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().documents.searched(output);
+        Vec::new()
+    }
+}
+
+impl Job for ReadDocument {
+    type Output = Result<Box<WrappedDocument>, String>;
+    const NAME: &'static str = "read a document";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let found = dejaview_study::find_document(&backend.study(), &self.id, Some(self.side));
+        let document = found.map(|found| Box::new(WrappedDocument::new(found.document, self.columns)));
+        Some(document.map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::from_result(output, |document| format!("read {}", document.stored.id))
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().take_document(output);
+        Vec::new()
+    }
+}
+
+impl Job for ListFiles {
+    type Output = Vec<Part>;
+    const NAME: &'static str = "list files";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(backend.study().parts())
+    }
+
+    fn line(_: &Self::Output) -> Option<LogLine> {
+        LogLine::done("listed files")
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().files.listed(output);
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().files.no_answer();
+        Vec::new()
+    }
+}
+
+impl Job for CountUrls {
+    type Output = Result<Box<Urls>, String>;
+    const NAME: &'static str = "count URLs in common";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(count_urls(&backend.study()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::from_result(output, |_| "counted URLs in common".to_owned())
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().url_overlap.counted(output);
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().url_overlap.no_answer();
+        Vec::new()
+    }
+}
+
+/// Bytes of URLs kept in memory while they are compared.
+const URL_MEMORY: usize = 500_000_000;
+
+fn count_urls(study: &Snapshot) -> Result<Box<Urls>, String> {
+    let options = UrlsOptions {
+        rules: Rules::default(),
+        domain: None,
+        canonical: false,
+        content: false,
+        memory: URL_MEMORY,
+        threads: 1,
+    };
+    dejaview_study::urls(study, &options, &Unwatched::default()).map(Box::new).map_err(|error| error.to_string())
+}

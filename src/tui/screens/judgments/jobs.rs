@@ -1,0 +1,100 @@
+//! What the screen asks of the study: the judgments by topic, those that pass a filter, and URLs.
+
+use std::sync::Arc;
+
+use super::Judgments;
+use crate::contract::{Job, Request, Screens, Stop};
+use crate::data::{ArrangedJudgments, JudgmentSort, JudgmentTree, StudyData};
+use crate::jobs::Backend;
+use crate::logbook::LogLine;
+use crate::shared::Shared;
+use dejaview_index::KeptSide;
+use dejaview_report::numbers::plural;
+
+#[derive(Debug)]
+pub struct GatherJudgments {
+    pub(super) data: Arc<StudyData>,
+}
+
+impl Job for GatherJudgments {
+    /// The tree, with the study that it is of.
+    type Output = (Arc<JudgmentTree>, Arc<StudyData>);
+    const NAME: &'static str = "gather the judgments";
+
+    fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let judgments = self.data.judgments.as_ref()?;
+        Some((Arc::new(JudgmentTree::gather(judgments, &self.data.table)), self.data))
+    }
+
+    fn line((tree, _): &Self::Output) -> Option<LogLine> {
+        LogLine::done(&format!("gathered {}", plural(tree.documents.len() as u64, "judgment")))
+    }
+
+    fn deliver((tree, data): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        let judgments = screens.get_mut::<Judgments>();
+        judgments.tree = Some(tree);
+        judgments.arrange(&data)
+    }
+
+    /// Whoever comes here next asks again.
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        let judgments = screens.get_mut::<Judgments>();
+        judgments.requested = judgments.tree.is_some();
+        Vec::new()
+    }
+}
+
+/// Filters and sorts the judgments.
+#[derive(Debug)]
+pub struct ArrangeJudgments {
+    pub(super) data: Arc<StudyData>,
+    pub(super) tree: Arc<JudgmentTree>,
+    pub(super) words: String,
+    pub(super) sort: JudgmentSort,
+}
+
+impl Job for ArrangeJudgments {
+    type Output = ArrangedJudgments;
+    const NAME: &'static str = "filter the judgments";
+
+    fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(ArrangedJudgments::new(&self.data, &self.tree, &self.words, self.sort))
+    }
+
+    fn line(arranged: &Self::Output) -> Option<LogLine> {
+        LogLine::done(&format!("arranged {}", plural(arranged.documents.len() as u64, "judgment")))
+    }
+
+    fn deliver(arranged: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Judgments>().arranged(arranged, shared.area())
+    }
+}
+
+/// Looks up the URLs of source documents.
+#[derive(Debug)]
+pub struct LookUpUrls {
+    pub(super) ids: Vec<String>,
+}
+
+impl Job for LookUpUrls {
+    /// Ids with their URLs. A URL is empty if the index does not keep the document: it keeps those with a pair, and others
+    /// only if the study asks for it.
+    type Output = Vec<(String, String)>;
+    const NAME: &'static str = "look up URLs";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let study = backend.study();
+        let Ok(index) = study.index() else { return Some(Vec::new()) };
+        let url = |id: &str| index.document(KeptSide::Source, id).ok().flatten().map(|stored| stored.url);
+        Some(self.ids.into_iter().map(|id| (url(&id).unwrap_or_default(), id)).map(|(url, id)| (id, url)).collect())
+    }
+
+    fn line(_: &Self::Output) -> Option<LogLine> {
+        None
+    }
+
+    fn deliver(urls: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Judgments>().urls.extend(urls);
+        Vec::new()
+    }
+}

@@ -1,0 +1,272 @@
+//! What keys do on the screen, and which rows it asks for.
+
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+
+use super::jobs::{Arrange, SearchPairs};
+use super::{DUEL, Duel, Pairs};
+use crate::action::Action;
+use crate::contract::{Here, PairsOf, Request, Show};
+use crate::data::{PartialTable, ShownRows, StudyData};
+use crate::overlays::ask::Ask;
+use crate::pair_ids::PairIds;
+use crate::shared::Shared;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::prompt::Prompt;
+use crate::widgets::table;
+use dejaview_labels::Decisions;
+use dejaview_study::{Arranged, Filter, FilterError, Sort};
+
+impl Pairs {
+    pub(super) fn perform(&mut self, action: Action, data: &Arc<StudyData>, here: &mut Here<'_>) -> Vec<Request> {
+        match action {
+            Action::Open => self.open(data),
+            Action::Duel if data.table.configurations().len() < 2 => {
+                here.say("a duel needs two configurations; this study has one")
+            }
+            Action::Duel => vec![Request::open(Ask::new(DUEL, Prompt::with(&self.duel_suggestion(data))))],
+            Action::NextHit => self.start_search(data, 1, true),
+            Action::PreviousHit => self.start_search(data, 1, false),
+            _ if self.choose_rows(action, data) => self.arrange_or_drop_filter(data, here.shared),
+            _ => {
+                let page = table::page(self.list_area(here.area()));
+                self.cursor.go(action, self.rows.len(), page);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Changes what is shown or in which order; false if the action does neither.
+    fn choose_rows(&mut self, action: Action, data: &StudyData) -> bool {
+        let configurations = data.table.configurations().len();
+        match (action, &mut self.duel) {
+            (Action::Sort, _) => {
+                let sorts: Vec<Sort> = Sort::ALL.into_iter().filter(|sort| self.can_sort_by(*sort, data)).collect();
+                let next = sorts.iter().position(|sort| *sort == self.sort).map_or(0, |at| at + 1);
+                (self.sort, self.reverse) = (sorts[next % sorts.len()], false);
+            }
+            (Action::SortReverse, _) => self.reverse = !self.reverse,
+            (Action::NextConfiguration, Some(duel)) => duel.show_next_set(),
+            (Action::NextConfiguration, None) => {
+                let next = self.configuration.map_or(0, |c| c + 1);
+                self.configuration = (next < configurations).then_some(next);
+            }
+            (Action::Left | Action::Right, Some(duel)) => {
+                duel.change_opponent(action == Action::Right, configurations);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Sorting by distance needs one configuration whose distances are meant.
+    fn can_sort_by(&self, sort: Sort, data: &StudyData) -> bool {
+        sort != Sort::Distance || self.measured(data).is_some()
+    }
+
+    /// Moves the cursor by a row; the row of the table that it is on then, if it could.
+    pub(super) fn step(&mut self, forward: bool, page: usize) -> Option<usize> {
+        let at = if forward { self.cursor.at + 1 } else { self.cursor.at.checked_sub(1)? };
+        if at >= self.rows.len() {
+            return None;
+        }
+        self.cursor.to(at, self.rows.len(), page);
+        self.current()
+    }
+
+    fn clear_restrictions(&mut self) {
+        (self.document, self.configuration, self.duel) = (None, None, None);
+        self.filter.clear();
+    }
+
+    pub(super) fn show_all(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Request> {
+        self.clear_restrictions();
+        self.arrange(data, labels).unwrap_or_default()
+    }
+
+    /// Shows pairs that another screen asks for.
+    pub(super) fn show_pairs(
+        &mut self,
+        pairs: &PairsOf,
+        data: &Arc<StudyData>,
+        labels: &Decisions,
+    ) -> Result<Vec<Request>, FilterError> {
+        self.clear_restrictions();
+        match pairs {
+            PairsOf::Document(id) => self.document = Some(id.clone()),
+            PairsOf::Configuration(configuration) => self.configuration = Some(*configuration),
+            PairsOf::Filter(expression) => return self.restrict(expression, data, labels),
+        }
+        Ok(self.arrange(data, labels).unwrap_or_default())
+    }
+
+    /// Applies a filter; an empty one shows all pairs again, or all of the duel.
+    pub(super) fn restrict(
+        &mut self,
+        expression: &str,
+        data: &Arc<StudyData>,
+        labels: &Decisions,
+    ) -> Result<Vec<Request>, FilterError> {
+        if expression.trim().is_empty() && self.duel.is_none() {
+            self.clear_restrictions();
+        }
+        let previous = std::mem::replace(&mut self.filter, expression.to_owned());
+        self.arrange(data, labels).inspect_err(|_| self.filter = previous)
+    }
+
+    /// The configuration whose distances are meant: the one chosen, or the only one; in a duel the one whose pairs are
+    /// shown.
+    pub(super) fn measured(&self, data: &StudyData) -> Option<usize> {
+        let only = (data.table.configurations().len() == 1).then_some(0);
+        self.duel.map(Duel::measured).or(self.configuration).or(only)
+    }
+
+    /// Compares the two configurations of these names; no names end the duel.
+    pub(super) fn begin_duel(
+        &mut self,
+        names: &str,
+        data: &Arc<StudyData>,
+        shared: &mut Shared,
+    ) -> Result<Vec<Request>, String> {
+        let duel = match names.trim() {
+            "" => None,
+            names => Some(Duel::parse(names, data.table.configurations())?),
+        };
+        (self.document, self.configuration, self.duel) = (None, None, duel);
+        Ok(self.arrange_or_drop_filter(data, shared))
+    }
+
+    /// The names of the current duel, or of the configuration shown and its neighbour.
+    fn duel_suggestion(&self, data: &StudyData) -> String {
+        let names = data.table.configurations();
+        let first = self.configuration.unwrap_or_default();
+        let suggested = self.duel.map_or([first, if first == 0 { 1 } else { 0 }], |duel| duel.configurations);
+        suggested.map(|c| names.get(c).map_or("", String::as_str)).join(" ").trim().to_owned()
+    }
+
+    pub(super) fn arrange(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Request>, FilterError> {
+        let typed = Filter::parse_of(&self.filter, data.table.configurations(), self.configuration)?;
+        self.hint = typed.hint();
+        if !self.can_sort_by(self.sort, data) {
+            (self.sort, self.reverse) = (Sort::default(), false);
+        }
+        let of_document = self.document.as_ref().map(|id| Filter::of_source(id)).unwrap_or_default();
+        let by_configuration = self.configuration.map(Filter::found_by).unwrap_or_default();
+        let filter = of_document.and(by_configuration).and(typed);
+        self.first_wanted = false;
+        self.duel_counts = None;
+        self.cursor = Cursor::default();
+        self.gap = data.gap();
+        if self.shows_whole_table() {
+            (self.rows, self.arranging) = (ShownRows::All(data.table.len()), false);
+            return Ok(vec![Request::forget::<Arrange>()]);
+        }
+        let needs_labels = self.sort == Sort::Label || filter.asks_labels();
+        self.arranging = true;
+        Ok(vec![Request::job(Arrange {
+            data: data.clone(),
+            labels: if needs_labels { labels.clone() } else { Decisions::default() },
+            filter,
+            duel: self.duel.map(|duel| (duel.configurations, duel.set as usize)),
+            sort: self.sort,
+            measured: self.measured(data),
+            reverse: self.reverse,
+        })])
+    }
+
+    /// A filter that makes no sense any more, because it was about the configuration that was chosen, is dropped, and the
+    /// person is told why.
+    pub(super) fn arrange_or_drop_filter(&mut self, data: &Arc<StudyData>, shared: &mut Shared) -> Vec<Request> {
+        match self.arrange(data, &shared.book.decisions) {
+            Ok(requests) => requests,
+            Err(error) => {
+                let filter = std::mem::take(&mut self.filter);
+                shared.message = Some(format!("the filter “{}” was taken away: {}", filter.trim(), error.problem()));
+                self.arrange(data, &shared.book.decisions).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The whole table in its own order needs no job.
+    fn shows_whole_table(&self) -> bool {
+        let restricted = self.document.is_some() || self.configuration.is_some() || self.duel.is_some();
+        !restricted && self.filter.trim().is_empty() && self.sort == Sort::Source && !self.reverse
+    }
+
+    /// Takes a study that was read. If only its ends were shown until now, the cursor stays on its pair: the first rows are
+    /// still the first, and the last still the last.
+    pub(super) fn take_study(
+        &mut self,
+        previous: Option<PartialTable>,
+        data: &Arc<StudyData>,
+        labels: &Decisions,
+        area: Rect,
+    ) -> Vec<Request> {
+        let (cursor, shown) = (self.cursor, self.rows.len());
+        let requests = self.arrange(data, labels).unwrap_or_default();
+        if self.arranging {
+            // The numbers of the rows shown until now are those of another table.
+            self.rows = ShownRows::default();
+        } else if let Some(partial) = previous {
+            self.cursor = cursor;
+            if partial.gap.is_some_and(|gap| cursor.at > gap) {
+                let from_end = |at: usize| (at + self.rows.len()).saturating_sub(shown);
+                self.cursor = Cursor { at: from_end(cursor.at), top: from_end(cursor.top) };
+            }
+            self.cursor.keep(self.rows.len(), table::page(self.list_area(area)));
+        }
+        requests
+    }
+
+    /// Takes rows that were arranged; true if the first of them is to be opened.
+    pub(super) fn arranged(&mut self, arranged: Arranged) -> bool {
+        self.rows = ShownRows::Listed(Arc::new(arranged.rows));
+        (self.duel_counts, self.arranging) = (arranged.duel, false);
+        std::mem::take(&mut self.first_wanted)
+    }
+
+    /// No other rows will come: those that are shown stay.
+    pub(super) fn keep_rows(&mut self) {
+        (self.arranging, self.first_wanted) = (false, false);
+    }
+
+    fn open(&mut self, data: &StudyData) -> Vec<Request> {
+        // Enter right after a new filter means the first pair that passes it, even if the rows are not there yet.
+        self.first_wanted = self.arranging;
+        if self.first_wanted {
+            return vec![Request::Show(Show::AwaitedPair)];
+        }
+        let pair = self.current().map(|row| data.table.pair(row));
+        pair.map(|pair| Request::Show(Show::Pair(PairIds::new(pair.source, pair.target)))).into_iter().collect()
+    }
+
+    /// Searches ids from the cursor on.
+    pub(super) fn search(&mut self, query: &str, data: &Arc<StudyData>) -> Vec<Request> {
+        self.query = query.trim().to_lowercase();
+        self.start_search(data, 0, true)
+    }
+
+    fn start_search(&mut self, data: &Arc<StudyData>, step: usize, forward: bool) -> Vec<Request> {
+        let len = self.rows.len();
+        if len == 0 || self.query.is_empty() {
+            return Vec::new();
+        }
+        self.searching = true;
+        let from = if forward { self.cursor.at + step } else { self.cursor.at + len - step } % len;
+        let (data, rows, query) = (data.clone(), self.rows.clone(), self.query.clone());
+        vec![Request::job(SearchPairs { data, rows, query, from, forward })]
+    }
+
+    /// Goes to the search result; a message if there is none.
+    pub(super) fn searched(&mut self, result: Option<usize>, area: Rect) -> Option<String> {
+        self.searching = false;
+        match result {
+            Some(at) => {
+                self.cursor.to(at, self.rows.len(), table::page(self.list_area(area)));
+                None
+            }
+            None => Some(format!("no id of these pairs has “{}” in it", self.query)),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Filtering, sorting and searching the table of pairs, which may be of any length.
+
+use std::sync::Arc;
+
+use super::Pairs;
+use crate::contract::{Job, News, Request, Screens, Stop};
+use crate::data::{FilterFacts, ShownRows, StudyData};
+use crate::jobs::Backend;
+use crate::logbook::LogLine;
+use crate::pair_ids::PairIds;
+use crate::shared::Shared;
+use dejaview_base::ignoring_case;
+use dejaview_labels::Decisions;
+use dejaview_report::numbers::plural;
+use dejaview_study::{Arranged, Filter, Order, Sort, StudyError};
+
+/// Filters and sorts the table.
+#[derive(Debug)]
+pub struct Arrange {
+    pub(super) data: Arc<StudyData>,
+    pub(super) filter: Filter,
+    /// Two configurations, and which of their pairs.
+    pub(super) duel: Option<([usize; 2], usize)>,
+    pub(super) sort: Sort,
+    /// The configuration whose distances are meant by [`Sort::Distance`].
+    pub(super) measured: Option<usize>,
+    pub(super) reverse: bool,
+    /// The person's labels; empty if neither filter nor order depends on them.
+    pub(super) labels: Decisions,
+}
+
+impl Arrange {
+    fn arrange(&self, stop: Stop<'_>) -> Result<Option<Arranged>, StudyError> {
+        let facts = FilterFacts::new(self.data.clone(), &self.labels, &self.filter)?;
+        let (duel, sort, measured, reverse) = (self.duel, self.sort, self.measured, self.reverse);
+        let order = Order { filter: &self.filter, duel, sort, measured, reverse, beside: &facts, stop };
+        Ok(self.data.table.arrange(&order))
+    }
+}
+
+impl Job for Arrange {
+    type Output = Result<Arranged, String>;
+    const NAME: &'static str = "arrange the pairs";
+
+    fn run(self, _: &Backend, stop: Stop<'_>) -> Option<Self::Output> {
+        self.arrange(stop).map_err(|error| error.to_string()).transpose()
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::from_result(output, |rows| format!("arranged {}", plural(rows.rows.len() as u64, "pair")))
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        let pairs = screens.get_mut::<Pairs>();
+        match (output, &shared.data) {
+            (Ok(arranged), Some(data)) => {
+                if pairs.arranged(arranged) {
+                    let pair = pairs.current().map(|row| data.table.pair(row));
+                    let first = pair.map(|pair| PairIds::new(pair.source, pair.target));
+                    return vec![Request::Tell(News::FirstPair(first))];
+                }
+            }
+            (Ok(_), None) => {}
+            (Err(why), _) => {
+                pairs.keep_rows();
+                shared.message = Some(why);
+            }
+        }
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Pairs>().keep_rows();
+        Vec::new()
+    }
+}
+
+/// Rows searched before the job asks again whether anybody still wants the result.
+const BLOCK: usize = 1 << 12;
+
+/// Searches the ids of the rows shown.
+#[derive(Debug)]
+pub struct SearchPairs {
+    pub(super) data: Arc<StudyData>,
+    pub(super) rows: ShownRows,
+    /// In lower case.
+    pub(super) query: String,
+    /// The position of the first row searched.
+    pub(super) from: usize,
+    pub(super) forward: bool,
+}
+
+impl Job for SearchPairs {
+    /// The position of the result among the rows shown, if there is one.
+    type Output = Option<usize>;
+    const NAME: &'static str = "search the pairs";
+
+    fn run(self, _: &Backend, stop: Stop<'_>) -> Option<Self::Output> {
+        let (len, from) = (self.rows.len(), self.from);
+        for step in 0..len {
+            if step % BLOCK == 0 && stop() {
+                return None;
+            }
+            let at = if self.forward { (from + step) % len } else { (from + len - step) % len };
+            let (source, target) = self.data.table.ids(self.rows.get(at)?);
+            if ignoring_case::contains(source, &self.query) || ignoring_case::contains(target, &self.query) {
+                return Some(Some(at));
+            }
+        }
+        Some(None)
+    }
+
+    fn line(_: &Self::Output) -> Option<LogLine> {
+        LogLine::done("searched the pairs")
+    }
+
+    fn deliver(result: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        if let Some(message) = screens.get_mut::<Pairs>().searched(result, shared.area()) {
+            shared.message = Some(message);
+        }
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Pairs>().searching = false;
+        Vec::new()
+    }
+}
