@@ -6,6 +6,7 @@ pub mod completion;
 pub mod cursor;
 pub mod diff_view;
 pub mod focus;
+pub mod found_by;
 pub mod frame;
 pub mod glyphs;
 pub mod hud;
