@@ -44,7 +44,7 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     let summary =
         with_progress_bar(|bar| dejaview_study::run(&session, RunOptions { threads, fresh: args.fresh }, bar))?;
     // That samples could not be checked must not make a finished run fail.
-    let changed_samples = dejaview_study::changed_samples(&Snapshot::of(&session)).unwrap_or_else(|why| {
+    let changed_samples = dejaview_study::changed_samples(&Snapshot::new(&session)).unwrap_or_else(|why| {
         say(&format!("whether the samples are of the pairs there are now is not known: {why}"));
         Vec::new()
     });

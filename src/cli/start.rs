@@ -15,7 +15,7 @@ use dejaview_study::{PairFilter, RunOptions, Session, Snapshot, unpack};
 pub fn start(args: &CommandLine) -> Result<Explore> {
     let (folder, is_sample) = choose_study(args)?;
     let session = Session::open(&folder)?;
-    if is_sample && Snapshot::of(&session).pairs(PairFilter::default()).is_err() {
+    if is_sample && Snapshot::new(&session).pairs(PairFilter::default()).is_err() {
         with_progress_bar(|bar| {
             dejaview_study::run(&session, RunOptions { threads: thread_count(None), fresh: false }, bar)
         })?;

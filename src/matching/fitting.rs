@@ -118,7 +118,7 @@ impl Counted<'_> {
     pub const NOTHING: Self = Self { join: Join::Apart, documents: &[] };
 
     fn holds(&self, id: &str, digest: impl FnOnce() -> u128) -> bool {
-        self.join.twin(self.documents, id, digest).is_some()
+        self.join.same_source(self.documents, id, digest).is_some()
     }
 }
 

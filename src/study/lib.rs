@@ -14,6 +14,7 @@ mod analyse;
 mod error;
 mod label;
 mod live;
+mod once;
 mod query;
 mod recipe;
 mod run;
@@ -64,7 +65,7 @@ pub use label::labelling::{Together, guidelines, labels_together, open_journal, 
 pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged};
 pub use label::renewal::{Renewed, RetainedPairs, keep_sample, redraw_sample};
 pub use live::LiveStudy;
-pub use query::anatomy::{Anatomy, QuickAnswer, Standing, anatomy};
+pub use query::anatomy::{Anatomy, PairVerdicts, QuickVerdict, anatomy};
 pub use query::filter::beside::{Beside, Judging};
 pub use query::filter::{Filter, FilterError, NUMBERS as FILTER_NUMBERS, Spelling};
 pub use query::lookup::{
@@ -78,7 +79,7 @@ pub use recipe::sample_study::unpack;
 pub use recipe::template::{Template, write_template};
 pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, settings, standard_set};
 pub use run::cost::{Cost, TableCost, expected_cost};
-pub use run::manifest::{NotRead, Part, SkippedRecord, Summary, Timing, advice};
+pub use run::manifest::{InputSummary, NotRead, SkippedRecord, Summary, Timing, advice};
 pub use run::plan::{Plan, plan};
 pub use run::runner::{RunOptions, run};
 pub use run::watch::{Stage, Unwatched, Watch};

@@ -19,7 +19,7 @@ pub struct LiveStudy {
 impl LiveStudy {
     /// Reads nothing of the study yet.
     pub fn new(session: Session) -> Self {
-        let newest = Mutex::new((Stamp::of(&session), Arc::new(Snapshot::of(&session))));
+        let newest = Mutex::new((Stamp::new(&session), Arc::new(Snapshot::new(&session))));
         Self { session, newest }
     }
 
@@ -29,10 +29,10 @@ impl LiveStudy {
 
     /// The study as it is now. What was read before is kept unless a file that it was read from has changed.
     pub fn snapshot(&self) -> Arc<Snapshot> {
-        let now = Stamp::of(&self.session);
+        let now = Stamp::new(&self.session);
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         if newest.0 != now {
-            *newest = (now, Arc::new(Snapshot::of(&self.session)));
+            *newest = (now, Arc::new(Snapshot::new(&self.session)));
         }
         newest.1.clone()
     }
@@ -45,7 +45,7 @@ impl LiveStudy {
 struct Stamp(Vec<(PathBuf, Option<(u64, SystemTime)>)>);
 
 impl Stamp {
-    fn of(session: &Session) -> Self {
+    fn new(session: &Session) -> Self {
         let (folder, recipe) = (session.folder(), session.recipe());
         let imported = recipe.configurations.iter().filter_map(|c| c.pairs.as_ref());
         let judgments = judgment_files(folder, recipe).unwrap_or_default().into_iter().map(|file| file.path);

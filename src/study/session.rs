@@ -30,12 +30,12 @@ impl Session {
             _ => path,
         };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        Ok(Self::of(folder, Recipe::read(folder)?))
+        Ok(Self::new(folder, Recipe::read(folder)?))
     }
 
     /// A study in a folder, by a recipe.
-    pub(crate) fn of(folder: &Path, recipe: Recipe) -> Self {
-        let (workspace, populations) = (Workspace::of(folder), Arc::default());
+    pub(crate) fn new(folder: &Path, recipe: Recipe) -> Self {
+        let (workspace, populations) = (Workspace::new(folder), Arc::default());
         Self { folder: folder.to_owned(), recipe: Arc::new(recipe), workspace, populations }
     }
 

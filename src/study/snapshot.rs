@@ -12,13 +12,14 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 use crate::StudyError;
+use crate::once::read_once;
 use crate::query::pair_files::{OpenEnds, OpenPairs, PairFilter};
 use crate::query::pair_table::PairTable;
 use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe};
 use crate::run::fitted::{read_lines, read_statistics};
 use crate::run::fitting::{fit, fit_all};
-use crate::run::manifest::{Facts, Part, Summary};
-use crate::run::plan::{Plan, plan_digest, plan_with};
+use crate::run::manifest::{Facts, InputSummary, Summary};
+use crate::run::plan::{Plan, plan_digest, plan_with_judgments};
 use crate::run::workspace::{Workspace, read_json};
 use crate::session::Session;
 use dejaview_base::both::BothSides;
@@ -32,7 +33,7 @@ use dejaview_methods::{Side, Statistics};
 /// Files of pairs larger than this, in bytes, take a moment to read.
 const LARGE: u64 = 32 << 20;
 
-/// Why the pairs that there are do not count.
+/// Why stored pairs are out of date, as the end of an error.
 const CHANGED: &str = " since study.toml or its files changed (their dates count, so a copied study is run once more)";
 
 /// A study and what was read of it.
@@ -52,26 +53,14 @@ pub struct Snapshot {
     kept_texts: OnceLock<Index>,
 }
 
-/// What a cell holds, read when there is nothing in it yet. Errors are not kept.
-fn once<T>(cell: &OnceLock<T>, read: impl FnOnce() -> Result<T, StudyError>) -> Result<&T, StudyError> {
-    match cell.get() {
-        Some(value) => Ok(value),
-        None => {
-            let value = read()?;
-            Ok(cell.get_or_init(|| value))
-        }
-    }
-}
-
 /// The study itself, and what its files say.
 impl Snapshot {
-    /// Of the study in a folder, or of the `study.toml` in it. Reads nothing but that file.
+    /// Takes the study in a folder, or the one whose `study.toml` this is. Reads nothing but that file.
     pub fn open(path: &Path) -> Result<Self, StudyError> {
-        Ok(Self::of(&Session::open(path)?))
+        Ok(Self::new(&Session::open(path)?))
     }
 
-    /// Of an open study, as it is from now on.
-    pub fn of(session: &Session) -> Self {
+    pub fn new(session: &Session) -> Self {
         Self {
             session: session.clone(),
             judgments: OnceLock::new(),
@@ -87,7 +76,6 @@ impl Snapshot {
         }
     }
 
-    /// The open study that this is of.
     pub fn session(&self) -> &Session {
         &self.session
     }
@@ -106,12 +94,12 @@ impl Snapshot {
 
     /// The judgments; none when the study has none. Needs no run and no documents.
     pub fn judgments(&self) -> Result<Option<&Arc<Judgments>>, StudyError> {
-        Ok(once(&self.judgments, || Ok(self.session.read_judgments()?.map(Arc::new)))?.as_ref())
+        Ok(read_once(&self.judgments, || Ok(self.session.read_judgments()?.map(Arc::new)))?.as_ref())
     }
 
     /// Texts of the topics, in the order of their files.
     pub fn topics(&self) -> Result<&Arc<[TopicText]>, StudyError> {
-        once(&self.topics, || Ok(self.session.read_topics()?.into()))
+        read_once(&self.topics, || Ok(self.session.read_topics()?.into()))
     }
 }
 
@@ -119,7 +107,7 @@ impl Snapshot {
 impl Snapshot {
     /// Digest of what the pairs depend on beside the target.
     pub(crate) fn plan_digest(&self) -> Result<&str, StudyError> {
-        Ok(once(&self.plan_digest, || plan_digest(&self.session, self.judgments()?.map(Arc::as_ref)))?)
+        Ok(read_once(&self.plan_digest, || plan_digest(&self.session, self.judgments()?.map(Arc::as_ref)))?)
     }
 
     /// Segments of the study that are finished, by name.
@@ -149,7 +137,7 @@ impl Snapshot {
 
     /// What a run would read now, and what is done already.
     pub(crate) fn plan(&self) -> Result<Plan, StudyError> {
-        plan_with(&self.session, self.judgments()?.map(Arc::as_ref))
+        plan_with_judgments(&self.session, self.judgments()?.map(Arc::as_ref))
     }
 
     /// Segments of the study that are not finished.
@@ -177,14 +165,14 @@ impl Snapshot {
     /// What the finished segments add up to; none before a run.
     pub fn summary(&self) -> Option<Summary> {
         let source = read_json(&self.workspace().source())?;
-        Some(Summary::of(self.recipe(), &source, self.finished_segments()))
+        Some(Summary::from_facts(self.recipe(), &source, self.finished_segments()))
     }
 
     /// The source, then the finished segments, as the last run read them; empty before a run.
-    pub fn parts(&self) -> Vec<Part> {
+    pub fn input_summaries(&self) -> Vec<InputSummary> {
         let Some(source) = read_json::<Facts>(&self.workspace().source()) else { return Vec::new() };
-        let targets = self.finished_segments().iter().map(|(name, facts)| Part::of(name, facts));
-        std::iter::once(Part::of("", &source)).chain(targets).collect()
+        let targets = self.finished_segments().iter().map(|(name, facts)| InputSummary::new(name, facts));
+        std::iter::once(InputSummary::new("", &source)).chain(targets).collect()
     }
 
     /// The documents that stand on both sides; none before a run.
@@ -223,7 +211,7 @@ impl Snapshot {
 impl Snapshot {
     /// The configurations, fitted as the last run was.
     pub fn configurations(&self) -> Result<&[Configuration], StudyError> {
-        Ok(once(&self.configurations, || {
+        Ok(read_once(&self.configurations, || {
             let statistics = self.statistics_for(&self.recipe().configurations)?;
             fit_all(&self.session, &statistics)
         })?)
@@ -255,7 +243,7 @@ impl Snapshot {
 
     /// What of a page counts, as the last run had it; for lines that recur, those that it found.
     pub fn content(&self) -> Result<&Content, StudyError> {
-        once(&self.content, || {
+        read_once(&self.content, || {
             Ok(match self.recipe().content {
                 ContentRecipe::All => Content::All,
                 ContentRecipe::Main => Content::Main,
@@ -271,7 +259,7 @@ impl Snapshot {
 impl Snapshot {
     /// All pairs of all configurations.
     pub fn table(&self) -> Result<&Arc<PairTable>, StudyError> {
-        once(&self.table, || {
+        read_once(&self.table, || {
             let pairs = self.pairs(PairFilter::default())?;
             Ok(Arc::new(PairTable::new(pairs, self.recipe().configuration_names(), self.recipe().jaccard)))
         })
@@ -326,11 +314,11 @@ impl Snapshot {
     }
 
     pub fn index(&self) -> Result<&Index, StudyError> {
-        once(&self.index, || Ok(Index::open(&self.workspace().index())?))
+        read_once(&self.index, || Ok(Index::open(&self.workspace().index())?))
     }
 
     /// The kept texts to be listed and searched: a document that stands on both sides is one.
     pub fn kept_texts(&self) -> Result<&Index, StudyError> {
-        once(&self.kept_texts, || Ok(self.index()?.clone().with_shared_documents_once(self.both_sides())?))
+        read_once(&self.kept_texts, || Ok(self.index()?.clone().with_shared_documents_once(self.both_sides())?))
     }
 }

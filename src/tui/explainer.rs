@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::pair_ids::PairIds;
 use super::widgets::diff_view::Spans;
 use dejaview_methods::why::Waterfall;
-use dejaview_study::{Anatomy, ConfigurationVerdict, Snapshot, Standing, StudyError};
+use dejaview_study::{Anatomy, ConfigurationVerdict, PairVerdicts, Snapshot, StudyError};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
@@ -39,7 +39,7 @@ impl Answer {
 #[derive(Debug)]
 pub struct Breakdown {
     pub waterfall: Waterfall,
-    pub standing: Standing,
+    pub standing: PairVerdicts,
     /// How boilerplate was recognised.
     pub boilerplate_rule: String,
 }
@@ -56,8 +56,8 @@ impl Explainer {
         Ok(match question {
             Question::Breakdown => Answer::Breakdown(Box::new(Breakdown {
                 waterfall: anatomy.waterfall(study.recipe().jaccard),
-                standing: anatomy.standing(&Default::default(), study.configurations()?),
-                boilerplate_rule: anatomy.told.clone(),
+                standing: anatomy.verdicts(&Default::default(), study.configurations()?),
+                boilerplate_rule: anatomy.boilerplate_note.clone(),
             })),
             Question::Configuration(name) => {
                 let all = study.configurations()?;
@@ -75,8 +75,8 @@ impl Explainer {
     }
 
     /// What every configuration says of a pair without some of its text.
-    pub fn without(&self, study: &Snapshot, ids: &PairIds, off: &Spans) -> Result<Standing, StudyError> {
-        Ok(self.anatomy(study, ids)?.standing(off, study.configurations()?))
+    pub fn without(&self, study: &Snapshot, ids: &PairIds, off: &Spans) -> Result<PairVerdicts, StudyError> {
+        Ok(self.anatomy(study, ids)?.verdicts(off, study.configurations()?))
     }
 
     fn anatomy(&self, study: &Snapshot, ids: &PairIds) -> Result<Arc<Anatomy>, StudyError> {

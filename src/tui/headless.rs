@@ -46,9 +46,9 @@ impl Headless {
         palette: Palette,
         annotator: Option<&str>,
     ) -> Result<Self, StudyError> {
-        let journal = annotator.map(|name| dejaview_study::open_journal(&Snapshot::of(&session), name)).transpose()?;
+        let journal = annotator.map(|name| dejaview_study::open_journal(&Snapshot::new(&session), name)).transpose()?;
         let adjudications = annotator
-            .map(|name| dejaview_study::open_journal(&Snapshot::of(&session), &adjudication_journal(name)))
+            .map(|name| dejaview_study::open_journal(&Snapshot::new(&session), &adjudication_journal(name)))
             .transpose()?;
         let book = match (&journal, annotator) {
             (Some(journal), Some(name)) => {
@@ -64,7 +64,7 @@ impl Headless {
             ssh: false,
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen: Home::ID,
-            sample: dejaview_study::sample_to_label(&Snapshot::of(&session)),
+            sample: dejaview_study::sample_to_label(&Snapshot::new(&session)),
             at: None,
             calibrate: false,
             preferences: Preferences::default(),

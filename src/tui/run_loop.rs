@@ -63,8 +63,9 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let ssh = variable("SSH_CONNECTION").is_some();
     let record = start.record.as_deref().map(recorder).transpose()?;
-    let journal = dejaview_study::open_journal(&Snapshot::of(&session), &start.annotator)?;
-    let adjudications = dejaview_study::open_journal(&Snapshot::of(&session), &adjudication_journal(&start.annotator))?;
+    let journal = dejaview_study::open_journal(&Snapshot::new(&session), &start.annotator)?;
+    let adjudications =
+        dejaview_study::open_journal(&Snapshot::new(&session), &adjudication_journal(&start.annotator))?;
     let writable = matches!(journal.access(), Access::Write);
     let (book, adjudication_book) = (book(&start.annotator, &journal), book(&start.annotator, &adjudications));
     let title = session.recipe().name.clone();

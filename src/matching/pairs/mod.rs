@@ -42,7 +42,7 @@ pub struct Target {
     /// Sizes of its sets.
     pub profile: Profile,
     /// Number of the same document in the source, if it is on both sides.
-    pub twin: Option<DocumentNumber>,
+    pub same_source: Option<DocumentNumber>,
     /// Hash of its URL, as [`url_key`] has it.
     pub url: u64,
 }

@@ -22,7 +22,7 @@ fn example() -> (Vec<SourceDocument>, Vec<Target>, Vec<FoundPair<DocumentNumber>
     let sources = ["a", "ü", "z"].iter().map(|id| source(id)).collect();
     let targets = ["p", "q"]
         .iter()
-        .map(|id| Target { id: (*id).into(), file: 0, offset: 0, profile: profile(5), twin: None, url: 0 })
+        .map(|id| Target { id: (*id).into(), file: 0, offset: 0, profile: profile(5), same_source: None, url: 0 })
         .collect();
     let pair = |source: u32, target: u32, same_url| FoundPair {
         source: source.into(),

@@ -35,12 +35,12 @@ pub fn write(
 ) -> Result<(), MatchingError> {
     let source = |number: DocumentNumber| {
         let document = &sources[number.index()];
-        let both = rows.standing.get(number.index()).copied().unwrap_or_default();
+        let both = rows.in_target.get(number.index()).copied().unwrap_or_default();
         Side { id: &document.id, profile: document.profile(), both }
     };
     let target = |number: DocumentNumber| {
-        let Target { id, profile, twin, .. } = &targets[number.index()];
-        Side { id, profile: *profile, both: twin.is_some() }
+        let Target { id, profile, same_source, .. } = &targets[number.index()];
+        Side { id, profile: *profile, both: same_source.is_some() }
     };
     let url = |side: usize, number: DocumentNumber| match side {
         0 => url_key(&sources[number.index()].url),
@@ -79,7 +79,7 @@ pub struct PairRows<'a> {
     /// What their files say, one a hit; empty for pairs that a detector found.
     pub imported: &'a [Imported],
     /// For each source document whether it stands in the target; empty when none does.
-    pub standing: &'a [bool],
+    pub in_target: &'a [bool],
 }
 
 /// What the pairs are of.
@@ -93,7 +93,7 @@ pub enum FoundRows<'a> {
 impl<'a> PairRows<'a> {
     /// Pairs of documents that a configuration found.
     pub fn found(found: &'a [FoundPair<DocumentNumber>], hits: &'a [(u32, u16)]) -> Self {
-        Self { found: FoundRows::Documents(found), hits, imported: &[], standing: &[] }
+        Self { found: FoundRows::Documents(found), hits, imported: &[], in_target: &[] }
     }
 }
 

@@ -39,8 +39,8 @@ impl Text {
     }
 
     /// Whether a document with this text has a pair, not counting the document of the source that it is.
-    pub(super) fn pairs_with(&self, twin: Option<DocumentNumber>) -> bool {
-        self.others || self.own > usize::from(twin.is_some())
+    pub(super) fn pairs_with(&self, same_source: Option<DocumentNumber>) -> bool {
+        self.others || self.own > usize::from(same_source.is_some())
     }
 }
 
@@ -120,11 +120,11 @@ impl Joined {
 
     /// Puts everything into the order of ids, whatever thread found it. Of several target documents with one id the
     /// first that may have a pair counts, by file and offset. Pairs of groups without a document pair that counts are gone.
-    pub(super) fn sorted(mut self, source: &Source, standing: Vec<bool>) -> Segment {
+    pub(super) fn sorted(mut self, source: &Source, in_target: Vec<bool>) -> Segment {
         let mut segment = Segment::default();
         let rank = self.rank(&mut segment);
-        segment.both = segment.targets.iter().filter(|target| target.twin.is_some()).count() as u64;
-        segment.filter = pair_filter(source, &segment.targets, &standing);
+        segment.both = segment.targets.iter().filter(|target| target.same_source.is_some()).count() as u64;
+        segment.filter = pair_filter(source, &segment.targets, &in_target);
         let group_of = self.groups(&rank, &mut segment);
         let pair = |pair: &FoundPair<GroupNumber, TextNumber>| {
             let (group, members) = (group_of[pair.target.index()], source.groups.members(pair.source));
@@ -136,17 +136,17 @@ impl Joined {
         };
         let (found, place) = in_order(self.found.iter().map(pair));
         segment.hits = self.hits.iter().map(|hits| sorted(placed(hits, &place))).collect();
-        let stands = |source: DocumentNumber| standing.get(source.index()).copied().unwrap_or_default();
+        let stands = |source: DocumentNumber| in_target.get(source.index()).copied().unwrap_or_default();
         let pair = |pair: &FoundPair<DocumentNumber, MemberNumber>| {
             let FoundPair { source, same_url, common, .. } = *pair;
             let target = rank[pair.target.index()]?;
-            let twin = segment.targets[target.index()].twin;
-            pair_counts(source, stands(source), twin).then_some(FoundPair { source, target, same_url, common })
+            let same_source = segment.targets[target.index()].same_source;
+            pair_counts(source, stands(source), same_source).then_some(FoundPair { source, target, same_url, common })
         };
         let (named, place) = in_order(self.named.iter().map(pair));
         segment.named_hits = self.named_hits.iter().map(|hits| sorted(placed(hits, &place))).collect();
         found.iter().for_each(|pair| source.share_profile(pair.source));
-        (segment.found, segment.named, segment.standing) = (found, named, standing);
+        (segment.found, segment.named, segment.in_target) = (found, named, in_target);
         segment
     }
 
@@ -190,17 +190,17 @@ impl Joined {
 }
 
 /// Which document pairs count.
-fn pair_filter(source: &Source, targets: &[Target], standing: &[bool]) -> PairFilter {
+fn pair_filter(source: &Source, targets: &[Target], in_target: &[bool]) -> PairFilter {
     let behind = |id: &str| DocumentNumber::at(targets.partition_point(|target| *target.id <= *id));
     let from = |(stands, document): (&bool, &SourceDocument)| match stands {
         true => behind(&document.id),
         false => DocumentNumber::default(),
     };
-    match standing {
+    match in_target {
         [] => PairFilter::default(),
         _ => PairFilter {
-            from: standing.iter().zip(&source.documents).map(from).collect(),
-            both: targets.iter().map(|target| target.twin.is_some()).collect(),
+            from: in_target.iter().zip(&source.documents).map(from).collect(),
+            both: targets.iter().map(|target| target.same_source.is_some()).collect(),
         },
     }
 }

@@ -39,17 +39,17 @@ pub fn pass(options: ReadOptions<'_>, source: &Source, named: &NamedPairs) -> Re
         timings.merge(&passer.extractor.timings);
         joined.add(passer.results);
     }
-    let seen: Vec<DocumentNumber> = joined.members.iter().filter_map(|member| member.target.twin).collect();
-    let standing = match seen[..] {
+    let seen: Vec<DocumentNumber> = joined.members.iter().filter_map(|member| member.target.same_source).collect();
+    let in_target = match seen[..] {
         [] => Vec::new(),
         _ => {
             let ReadOptions { inputs, threads, progress, sides, .. } = options;
-            sides.standing(&source.documents, inputs, &seen, threads, progress)?
+            sides.in_target(&source.documents, inputs, &seen, threads, progress)?
         }
     };
     let (itself, ids) = (std::mem::take(&mut joined.itself), std::mem::take(&mut joined.ids));
     let elsewhere = std::mem::take(&mut joined.elsewhere);
-    let mut segment = timings.time(Stage::Write, || joined.sorted(source, standing));
+    let mut segment = timings.time(Stage::Write, || joined.sorted(source, in_target));
     segment.timings = timings;
     segment.skipped = repeats::find(options, ids, &segment.targets)?;
     segment.elsewhere = elsewhere.len() as u64;
@@ -184,17 +184,17 @@ impl<'a> Passer<'a> {
         &mut self,
         file: usize,
         document: &Document<'_>,
-        twin: Option<DocumentNumber>,
+        same_source: Option<DocumentNumber>,
         page: &ExtractedText<'_>,
     ) -> Option<Profile> {
         self.named_here.clear();
         self.named_here.extend_from_slice(self.named.to_target(document.id));
-        if let Some(twin) = twin {
-            if self.named_here.iter().any(|pair| pair.source == twin) {
+        if let Some(same_source) = same_source {
+            if self.named_here.iter().any(|pair| pair.source == same_source) {
                 self.results.itself.push(itself(file, document));
             }
             self.named_here.extend_from_slice(self.named.turned_to_target(document.id));
-            self.named_here.retain(|pair| pair.source != twin);
+            self.named_here.retain(|pair| pair.source != same_source);
         }
         if self.named_here.is_empty() {
             return None;
@@ -216,7 +216,7 @@ impl<'a> Passer<'a> {
                 }
             }
         }
-        if twin.is_none() {
+        if same_source.is_none() {
             self.options.progress.add_pairs(self.named_here.len() as u64);
         }
         Some(self.sets.profile())
@@ -233,18 +233,18 @@ impl Visitor for Passer<'_> {
         let mut extractor = std::mem::take(&mut self.extractor);
         let mut timings = Timings::default();
         let page = extractor.extract(document);
-        let twin = self.options.sides.twin(&self.source.documents, document);
+        let same_source = self.options.sides.same_source(&self.source.documents, document);
         let text = self.text(document, &page, &mut timings);
-        let named = timings.time(Stage::Score, || self.name(file, document, twin, &page));
+        let named = timings.time(Stage::Score, || self.name(file, document, same_source, &page));
         let of_text = text.map(|text| &self.results.texts[text.index()]);
-        let paired = named.is_some() || of_text.is_some_and(|text| text.pairs_with(twin));
-        if text.is_some() || named.is_some() || twin.is_some() {
+        let paired = named.is_some() || of_text.is_some_and(|text| text.pairs_with(same_source));
+        if text.is_some() || named.is_some() || same_source.is_some() {
             let profile = of_text.map(|text| text.profile).or(named).unwrap_or_default();
-            if twin.is_none() {
+            if same_source.is_none() {
                 self.options.progress.add_pairs(of_text.map_or(0, |text| text.pairs));
             }
             let (id, offset, url) = (document.id.into(), document.offset, url_key(document.url));
-            let target = Target { id, file, offset, profile, twin, url };
+            let target = Target { id, file, offset, profile, same_source, url };
             self.results.members.push(Member { target, text });
         }
         if paired || self.options.keep_all {

@@ -33,7 +33,7 @@ pub struct Segment {
     /// Documents that are documents of the source.
     pub both: u64,
     /// For each source document whether it stands in the target; empty when none was met here.
-    pub standing: Vec<bool>,
+    pub in_target: Vec<bool>,
     /// Which document pairs count.
     pub filter: PairFilter,
     /// Where the time went, over all threads.

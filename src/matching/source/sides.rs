@@ -31,7 +31,12 @@ pub enum Join {
 
 impl Join {
     /// Number of the source document that a target document is; `documents` are in the order of their ids.
-    pub fn twin(self, documents: &[SourceDocument], id: &str, digest: impl FnOnce() -> u128) -> Option<DocumentNumber> {
+    pub fn same_source(
+        self,
+        documents: &[SourceDocument],
+        id: &str,
+        digest: impl FnOnce() -> u128,
+    ) -> Option<DocumentNumber> {
         if self == Self::Apart {
             return None;
         }
@@ -45,25 +50,26 @@ impl Join {
 #[derive(Debug, Default)]
 pub struct SharedDocuments {
     /// For each document of the first side, whether it is also in the second.
-    pub standing: Vec<bool>,
+    pub in_target: Vec<bool>,
     /// For each document of the second side, its number in the first, if it is there.
-    pub twins: Vec<Option<DocumentNumber>>,
+    pub same_sources: Vec<Option<DocumentNumber>>,
 }
 
 impl SharedDocuments {
     /// Compares the documents of two sides, each sorted by id.
     pub fn new(join: Join, source: &[SourceDocument], target: &[SourceDocument]) -> Self {
-        let twins: Vec<Option<DocumentNumber>> = target.iter().map(|t| join.twin(source, &t.id, || t.digest)).collect();
-        let mut standing = vec![false; source.len()];
-        twins.iter().flatten().for_each(|twin| standing[twin.index()] = true);
-        Self { standing, twins }
+        let same_sources: Vec<Option<DocumentNumber>> =
+            target.iter().map(|t| join.same_source(source, &t.id, || t.digest)).collect();
+        let mut in_target = vec![false; source.len()];
+        same_sources.iter().flatten().for_each(|same_source| in_target[same_source.index()] = true);
+        Self { in_target, same_sources }
     }
 }
 
-/// Whether a pair counts: `stands` says whether its source stands on both sides, `twin` which source document its target
+/// Whether a pair counts: `stands` says whether its source stands on both sides, `same_source` which source document its target
 /// is. By numbers that go by id, or by the ids themselves.
-pub fn pair_counts<T: Ord>(source: T, stands: bool, twin: Option<T>) -> bool {
-    twin.is_none_or(|twin| source != twin && (source < twin || !stands))
+pub fn pair_counts<T: Ord>(source: T, stands: bool, same_source: Option<T>) -> bool {
+    same_source.is_none_or(|same_source| source != same_source && (source < same_source || !stands))
 }
 
 /// The files of both sides, and what is known of documents that stand on both.
@@ -73,23 +79,23 @@ pub struct Sides {
     source: Vec<Input>,
     target: Vec<Input>,
     /// For each source document whether it stands in the target.
-    standing: OnceLock<Vec<bool>>,
+    in_target: OnceLock<Vec<bool>>,
 }
 
 impl Sides {
     /// Takes the files of the source and those of all segments.
     pub fn new(join: Join, source: &[Input], target: Vec<Input>) -> Self {
-        Self { join, source: source.to_vec(), target, standing: OnceLock::new() }
+        Self { join, source: source.to_vec(), target, in_target: OnceLock::new() }
     }
 
     /// Number of the source document that a target document is.
-    pub(crate) fn twin(&self, documents: &[SourceDocument], document: &Document<'_>) -> Option<DocumentNumber> {
-        self.join.twin(documents, document.id, || hash::digest_bits(document.body))
+    pub(crate) fn same_source(&self, documents: &[SourceDocument], document: &Document<'_>) -> Option<DocumentNumber> {
+        self.join.same_source(documents, document.id, || hash::digest_bits(document.body))
     }
 
     /// For each source document whether it stands in the target, given those that `inputs`, some of its files, were `seen` to hold.
     /// Other files are read for it, but for those that stand on both sides, whose documents all do.
-    pub(crate) fn standing(
+    pub(crate) fn in_target(
         &self,
         documents: &[SourceDocument],
         inputs: &[Input],
@@ -98,26 +104,26 @@ impl Sides {
         progress: &Progress,
     ) -> Result<Vec<bool>, MatchingError> {
         if self.target.len() <= inputs.len() {
-            let mut standing = vec![false; documents.len()];
-            seen.iter().for_each(|number| standing[number.index()] = true);
-            return Ok(standing);
+            let mut in_target = vec![false; documents.len()];
+            seen.iter().for_each(|number| in_target[number.index()] = true);
+            return Ok(in_target);
         }
-        if let Some(standing) = self.standing.get() {
-            return Ok(standing.clone());
+        if let Some(in_target) = self.in_target.get() {
+            return Ok(in_target.clone());
         }
-        let mut standing = self.by_files(documents);
-        if standing.contains(&false) {
+        let mut in_target = self.by_files(documents);
+        if in_target.contains(&false) {
             let files = files(&self.source);
             let left: Vec<Input> = self.target.iter().filter(|input| !files.contains(&full(input))).cloned().collect();
             let reader = || Reader { sides: self, documents, seen: Vec::new() };
             for reader in visit(&left, threads, progress, reader)?.visitors {
-                reader.seen.into_iter().for_each(|number| standing[number.index()] = true);
+                reader.seen.into_iter().for_each(|number| in_target[number.index()] = true);
             }
             if progress.cancelled() {
                 return Err(MatchingError::Cancelled);
             }
         }
-        Ok(self.standing.get_or_init(|| standing).clone())
+        Ok(self.in_target.get_or_init(|| in_target).clone())
     }
 
     /// The documents whose file stands on both sides.
@@ -151,7 +157,7 @@ struct Reader<'a> {
 
 impl Visitor for Reader<'_> {
     fn document(&mut self, _: usize, document: &Document<'_>) {
-        self.seen.extend(self.sides.twin(self.documents, document));
+        self.seen.extend(self.sides.same_source(self.documents, document));
     }
 }
 

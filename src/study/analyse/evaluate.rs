@@ -141,7 +141,7 @@ fn by_edit<'t>(study: &Snapshot, table: &'t PairTable, least: f64) -> Result<Kno
     let mut sources: HashMap<&str, Vec<u64>> = HashMap::new();
     let mut targets: HashMap<&str, Vec<u64>> = HashMap::new();
     for bundle in table.kinds().flat_map(|kind| kind.bundles) {
-        let Pair { source, target, .. } = bundle.like;
+        let Pair { source, target, .. } = bundle.first_pair;
         pairs.push((source, target));
         for (side, id, words) in [(KeptSide::Source, source, &mut sources), (KeptSide::Target, target, &mut targets)] {
             if !words.contains_key(id) {
@@ -155,7 +155,7 @@ fn by_edit<'t>(study: &Snapshot, table: &'t PairTable, least: f64) -> Result<Kno
     let known: HashMap<(&str, &str), bool> = pairs.par_iter().map(alike).collect();
     let recall_of =
         format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
-    let truth = move |bundle: &Bundle<'_>| known.get(&(bundle.like.source, bundle.like.target)).copied();
+    let truth = move |bundle: &Bundle<'_>| known.get(&(bundle.first_pair.source, bundle.first_pair.target)).copied();
     Ok(Known {
         truth: Box::new(truth),
         alone: BTreeSet::new(),
@@ -177,7 +177,7 @@ pub(crate) fn words_of(study: &Snapshot, side: KeptSide, id: &str) -> Result<Vec
 fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(FinderSet) -> u64) -> Pairs {
     let mut pool = Pairs::default();
     let mut numbers: HashMap<&str, u32> = HashMap::new();
-    for kind in table.kinds_beside(&known.alone) {
+    for kind in table.kinds_with_single_pairs(&known.alone) {
         let number = pool.kinds.len() as u32;
         pool.pairs.extend(kind.bundles.iter().map(|bundle| PoolPairs {
             kind: number,

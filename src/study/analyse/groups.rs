@@ -6,7 +6,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::StudyError;
 use crate::analyse::transfer_material::{Scorer, chosen_configurations, default_measure, labels_by_number};
-use crate::query::pair_table::{Bundle, Holding, Kind, PairTable};
+use crate::query::pair_table::{Bundle, Kind, PairTable, SpanningPairs};
 use crate::snapshot::Snapshot;
 use dejaview_base::choice::Expected;
 use dejaview_evaluation::groups::{Degree, Edge, Group, groups_of_many};
@@ -111,7 +111,7 @@ pub struct Groups {
 pub struct SharedText {
     /// The longest line that most of them hold; empty when there is none.
     pub line: String,
-    /// Share of the members' words that stand in lines which most of them hold.
+    /// DocumentBundle of the members' words that stand in lines which most of them hold.
     pub share: f64,
     /// Members whose texts were read.
     pub read: usize,
@@ -178,8 +178,8 @@ pub fn groups(study: &Snapshot, order: &GroupsOptions) -> Result<Groups, StudyEr
     let not: BTreeSet<usize> = labels.filter(|(_, label)| *label == Labelled::Not).map(|(number, _)| number).collect();
     let mut scorer = Scorer::new(study, measure);
     let (mut scores, mut refused) = (Vec::new(), 0);
-    for bundle in table.kinds_beside(&not).flat_map(|kind| kind.bundles) {
-        let score = if found(&bundle) { Some(scorer.score(table, &bundle.like, bundle.segment)?) } else { None };
+    for bundle in table.kinds_with_single_pairs(&not).flat_map(|kind| kind.bundles) {
+        let score = if found(&bundle) { Some(scorer.score(table, &bundle.first_pair, bundle.segment)?) } else { None };
         let enough = |score: &Option<f64>| least.is_none_or(|least| score.is_some_and(|score| score >= least));
         let taken = score.filter(enough).map(Option::unwrap_or_default);
         let is_not = bundle.number.is_some_and(|number| not.contains(&number));
@@ -231,8 +231,8 @@ impl Graph {
         };
         each_scored(table, alone, scores, |kind, bundle, _| {
             let sources = kind.sources.iter();
-            sources.for_each(|source| note((false, source.id), &bundle.like.source_profile, source.both));
-            let targets = table.first_of(kind, bundle);
+            sources.for_each(|source| note((false, source.id), &bundle.first_pair.source_profile, source.both));
+            let targets = table.pairs_of_first_source(kind, bundle);
             targets.for_each(|pair| note((!pair.both[1], pair.target), &pair.target_profile, pair.both[1]));
         });
         let numbers: HashMap<(bool, &str), u32> = words.keys().copied().zip(0u32..).collect();
@@ -241,13 +241,13 @@ impl Graph {
             .map(|((target, id), (words, both))| Node { target, both, id: id.to_owned(), words })
             .collect();
         let mut graph = Self { degrees: vec![Degree::default(); nodes.len()], nodes, edges: Vec::new() };
-        let mut holding = Holding::default();
+        let mut spanning = SpanningPairs::default();
         each_scored(table, alone, scores, |kind, bundle, score| {
             let sources: Vec<u32> = kind.sources.iter().map(|source| numbers[&(false, source.id)]).collect();
-            let targets = table.first_of(kind, bundle).map(|pair| numbers[&(!pair.both[1], pair.target)]);
+            let targets = table.pairs_of_first_source(kind, bundle).map(|pair| numbers[&(!pair.both[1], pair.target)]);
             let mut targets: Vec<u32> = targets.collect();
             targets.sort_unstable();
-            graph.add(&sources, &targets, holding.whole(kind, bundle), score);
+            graph.add(&sources, &targets, spanning.whole(kind, bundle), score);
         });
         graph
     }
@@ -271,7 +271,7 @@ fn each_scored<'t>(
     mut visit: impl FnMut(&Kind<'t>, &Bundle<'t>, f64),
 ) {
     let mut scores = scores.iter();
-    for kind in table.kinds_beside(alone) {
+    for kind in table.kinds_with_single_pairs(alone) {
         for (bundle, score) in kind.bundles.iter().zip(scores.by_ref()) {
             score.iter().for_each(|score| visit(&kind, bundle, *score));
         }

@@ -133,7 +133,7 @@ fn pairs_by_text(
     let bytes = inputs.iter().map(|input| input.size).sum();
     let progress = watch.progress();
     let sides = &Sides::default();
-    let order = ReadOptions {
+    let options = ReadOptions {
         inputs,
         content,
         configurations: &[],
@@ -145,12 +145,12 @@ fn pairs_by_text(
         elsewhere: &|_| false,
     };
     watch.stage(Stage::Source { bytes });
-    let mut source = Source::read(order, &|id| judgments.document(id).is_some())?;
+    let mut source = Source::read(options, &|id| judgments.document(id).is_some())?;
     let statistics = Collection::of_source(&source, threads, false)?.finish(std::iter::empty());
     let configurations = [exact(study.recipe().jaccard, least, &statistics)?];
     source.index(&configurations, threads)?;
     watch.stage(Stage::Segment { name: "source against itself", number: 1, of: 1, bytes });
-    let passed = pass(ReadOptions { configurations: &configurations, ..order }, &source, &NamedPairs::default())?;
+    let passed = pass(ReadOptions { configurations: &configurations, ..options }, &source, &NamedPairs::default())?;
     if progress.cancelled() {
         return Err(MatchingError::Cancelled.into());
     }

@@ -25,7 +25,7 @@ pub struct PlanOptions {
     pub size: u64,
     /// Half-widths for which the number of labels is told.
     pub wanted: Vec<f64>,
-    /// Share of true pairs that is expected; the worst case of a half stands beside.
+    /// DocumentBundle of true pairs that is expected; the worst case of a half stands beside.
     pub expect: f64,
     /// Two configurations, the difference of precision to be told, and with which power.
     pub compare: Option<([String; 2], f64, f64)>,
@@ -48,7 +48,7 @@ pub struct PlannedRow {
     pub configuration: String,
     /// Its pairs; of a sample of documents, its documents.
     pub pairs: u64,
-    /// Share of true pairs that is taken for granted.
+    /// DocumentBundle of true pairs that is taken for granted.
     pub share: f64,
     /// Half of the interval's width to be expected with the size asked for.
     pub half_width: f64,

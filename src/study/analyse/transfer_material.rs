@@ -125,17 +125,17 @@ pub(crate) fn links(
     let mut scorer = Scorer::new(study, by);
     let found = table.found_by_any(configurations);
     let mut kinds = Vec::new();
-    for kind in table.kinds_beside(&labels.keys().copied().collect()) {
+    for kind in table.kinds_with_single_pairs(&labels.keys().copied().collect()) {
         let judged = kind.sources.iter().filter_map(|source| Some((judgments.document(source.id)?, source)));
         let judged: Vec<(u32, &Source<'_>)> = judged.collect();
         let Some((_, first)) = judged.first() else { continue };
-        let starts = judged.iter().map(|(document, source)| (*document, table.start_of(&kind, source) as u64));
+        let starts = judged.iter().map(|(document, source)| (*document, table.first_pair_number(&kind, source) as u64));
         let mut linked = Linked { first: first.number, judged: starts.collect(), bundles: Vec::new() };
         let targets = by_bundle(table, &kind);
         for (bundle, targets) in kind.bundles.iter().zip(targets).filter(|(bundle, _)| found(bundle)) {
             let label = bundle.number.and_then(|number| labels.get(&number)).copied().unwrap_or_default();
-            let rank = table.imported_of(&bundle.like, bundle.segment).map(|imported| u64::from(imported.rank));
-            let score = scorer.score(table, &bundle.like, bundle.segment)?;
+            let rank = table.imported_of(&bundle.first_pair, bundle.segment).map(|imported| u64::from(imported.rank));
+            let score = scorer.score(table, &bundle.first_pair, bundle.segment)?;
             linked.bundles.push(LinkedBundle { targets, score, rank, label });
         }
         kinds.push(linked);
@@ -218,7 +218,7 @@ pub(crate) struct LinkedBundle<'t> {
 /// For each bundle of a kind its targets, and which of the targets of a document each is.
 pub(crate) fn by_bundle<'t>(table: &'t PairTable, kind: &Kind<'t>) -> Vec<Vec<(&'t str, u64)>> {
     let mut targets = vec![Vec::new(); kind.bundles.len()];
-    for (place, (bundle, target)) in (0u64..).zip(table.ordered(kind)) {
+    for (place, (bundle, target)) in (0u64..).zip(table.targets_by_id(kind)) {
         targets[bundle].push((target, place));
     }
     targets

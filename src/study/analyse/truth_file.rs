@@ -114,7 +114,7 @@ pub(crate) fn read(
     }
     let alone: BTreeSet<usize> = kind_of.keys().copied().collect();
     let mut found = vec![vec![0; values.len() + 1]; table.configurations().len()];
-    for kind in table.kinds_beside(&alone) {
+    for kind in table.kinds_with_single_pairs(&alone) {
         for bundle in &kind.bundles {
             let place = bundle.number.and_then(|number| kind_of.get(&number)).copied().unwrap_or(values.len());
             for c in table.finders_of(bundle) {
@@ -143,7 +143,7 @@ impl TruthListing {
         is_true: bool,
     ) -> Result<bool, StudyError> {
         let PairKnown::Not { .. } = placed else { return Ok(false) };
-        let are_others = documents.are_others(source, target)?;
+        let are_others = documents.are_outside_study(source, target)?;
         match are_others {
             true => self.not_in_study += 1,
             false => self.not_known += usize::from(is_true),

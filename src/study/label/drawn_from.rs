@@ -35,14 +35,14 @@ pub(crate) fn drawn_from(study: &Snapshot, configurations: &[String], open: &[Op
     let then = |name: &String| {
         let configuration = recipe.configurations.iter().find(|c| c.name == *name)?;
         Some(PairsAtDraw {
-            configuration: manifest::configuration(configuration),
+            configuration: manifest::configuration_at_draw(configuration),
             files: files_digest(study, name).unwrap_or_default(),
             pairs: Population::of(open, name, &known).digest(),
         })
     };
     DrawnFrom {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        content: manifest::content(recipe),
+        content: manifest::content_name(recipe),
         jaccard: recipe.jaccard,
         configurations: configurations.iter().filter_map(then).collect(),
     }

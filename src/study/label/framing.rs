@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use crate::StudyError;
 use crate::label::draw::SampleDraw;
+use crate::once::read_once;
 use crate::query::pair_files::{OpenPairs, PairFilter};
 use crate::query::pair_table::{Bundle, Kind, PairTable};
 use crate::snapshot::Snapshot;
@@ -134,20 +135,17 @@ impl Framing {
     /// Pairs that the most selective of the configurations that found a pair found, for each source document with a pair. A
     /// page has few near-duplicates, so a configuration that finds many for each is mostly wrong.
     pub(crate) fn plenty(&self, found: u64) -> Result<f64, StudyError> {
-        let plenty = match self.plenty.get() {
-            Some(plenty) => plenty,
-            None => {
-                let (mut pairs, mut documents, mut last) = (vec![0u64; self.names.len()], 0u64, None);
-                self.each(&Apart::NONE, |one| {
-                    documents += if last == Some(one.pair.source) { 0 } else { one.documents };
-                    last = Some(one.pair.source);
-                    (0..pairs.len()).filter(|c| one.found >> c & 1 == 1).for_each(|c| pairs[c] += one.pairs());
-                    Ok(())
-                })?;
-                let share = |pairs: u64| pairs as f64 / documents.max(1) as f64;
-                self.plenty.get_or_init(|| pairs.into_iter().map(share).collect())
-            }
-        };
+        let plenty = read_once(&self.plenty, || {
+            let (mut pairs, mut documents, mut last) = (vec![0u64; self.names.len()], 0u64, None);
+            self.each(&Apart::NONE, |one| {
+                documents += if last == Some(one.pair.source) { 0 } else { one.documents };
+                last = Some(one.pair.source);
+                (0..pairs.len()).filter(|c| one.found >> c & 1 == 1).for_each(|c| pairs[c] += one.pairs());
+                Ok(())
+            })?;
+            let share = |pairs: u64| pairs as f64 / documents.max(1) as f64;
+            Ok(pairs.into_iter().map(share).collect())
+        })?;
         let finders = plenty.iter().enumerate().filter(|(c, _)| found >> c & 1 == 1);
         Ok(finders.map(|(_, pairs)| *pairs).fold(f64::INFINITY, f64::min))
     }
@@ -173,9 +171,9 @@ impl Framing {
         };
         let alone: BTreeSet<usize> =
             ids.iter().filter_map(|(source, target)| self.table.find(source, target)).collect();
-        for kind in self.table.kinds_beside(&alone) {
+        for kind in self.table.kinds_with_single_pairs(&alone) {
             for bundle in &kind.bundles {
-                let (pair, segment) = (imported(bundle.like, bundle.segment), bundle.segment);
+                let (pair, segment) = (imported(bundle.first_pair, bundle.segment), bundle.segment);
                 let (documents, each) = (kind.documents(), bundle.pairs);
                 visit(Framed {
                     pair,

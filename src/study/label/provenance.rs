@@ -94,7 +94,7 @@ fn changed_texts(study: &Snapshot, sample: &Sample, then: &DrawnFrom) -> Vec<Dif
         (then != now).then(|| Difference::Text { name: name.to_owned(), then, now })
     };
     let mut changes: Vec<Difference> =
-        text("content", then.content.clone(), manifest::content(recipe)).into_iter().collect();
+        text("content", then.content.clone(), manifest::content_name(recipe)).into_iter().collect();
     // Only strata by Jaccard and near misses rest on it.
     if sample.by == StratifyBy::Jaccard || sample.audit > 0 {
         changes.extend(text("jaccard", then.jaccard.to_string(), recipe.jaccard.to_string()));
@@ -112,7 +112,7 @@ fn changed_configuration(
     let Some(now) = study.recipe().configurations.iter().find(|c| c.name == *name) else {
         return Ok(vec![Difference::Gone { configuration: name.clone() }]);
     };
-    let mut changes = parameters(&then.configuration, &manifest::configuration(now));
+    let mut changes = parameters(&then.configuration, &manifest::configuration_at_draw(now));
     let Some(files) = files_digest(study, name) else { return Ok(changes) };
     *known = true;
     if files != then.files {

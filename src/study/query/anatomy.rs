@@ -1,10 +1,12 @@
-//! One pair taken apart again and again: what its Jaccard is made of, what every configuration says of it, and what
-//! they would say if some of the shared text were not there.
+//! What the Jaccard of a pair is made of, the verdict of every configuration on it, and what both would be without some of
+//! the shared text.
 
 use std::ops::Range;
 
 use crate::StudyError;
-use crate::query::lookup::{ConfigurationVerdict, answer, edit_ratios, find_document, find_raw_document, scores_of};
+use crate::query::lookup::{
+    ConfigurationVerdict, configuration_verdict, edit_ratios, find_document, find_raw_document, stored_scores,
+};
 use crate::recipe::ContentRecipe;
 use crate::snapshot::Snapshot;
 use dejaview_index::{KeptSide, StoredDocument};
@@ -15,30 +17,31 @@ use dejaview_methods::why::{Waterfall, cut};
 use dejaview_methods::{Prepared, Shape};
 use dejaview_text::{Tokens, decode, extract_main, outside_main};
 
-/// How boilerplate is told where it is.
-const TOLD: &str = "boilerplate is what stands outside the main content of both pages, by markup, length and links";
+/// How boilerplate is recognised.
+const BOILERPLATE_RULE: &str =
+    "boilerplate is what stands outside the main content of both pages, by markup, length and links";
 
-/// The texts of a pair, and which places of them are not main content.
+/// The texts of a pair, and the spans of them that are not main content.
 #[derive(Debug, Default)]
 pub struct Anatomy {
     texts: [String; 2],
-    frames: [Vec<Range<usize>>; 2],
-    /// How boilerplate is told apart, or why it is not.
-    pub told: String,
+    boilerplate: [Vec<Range<usize>>; 2],
+    /// How boilerplate is recognised, or why it is not.
+    pub boilerplate_note: String,
 }
 
-/// What every configuration and every score says of two texts.
+/// The scores of two texts and the verdict of every configuration on them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
+pub struct PairVerdicts {
     /// The similarities that every pair of a run has.
     pub scores: Scores,
     /// The configurations in the order of the study.
-    pub answers: Vec<QuickAnswer>,
+    pub verdicts: Vec<QuickVerdict>,
 }
 
-/// One configuration's answer without its reasons.
+/// The verdict of one configuration without its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QuickAnswer {
+pub struct QuickVerdict {
     pub name: String,
     /// Whether it finds the pair.
     pub matches: bool,
@@ -46,28 +49,31 @@ pub struct QuickAnswer {
     pub distance: Option<u32>,
 }
 
-impl Standing {
+impl PairVerdicts {
     /// How many configurations find the pair.
     pub fn matching(&self) -> usize {
-        self.answers.iter().filter(|answer| answer.matches).count()
+        self.verdicts.iter().filter(|verdict| verdict.matches).count()
     }
 }
 
-/// Fetches the texts of a pair, and tells boilerplate apart where that can be done.
+/// Fetches the texts of a pair, and recognises boilerplate where that can be done.
 pub fn anatomy(study: &Snapshot, source: &str, target: &str) -> Result<Anatomy, StudyError> {
     let a = find_document(study, source, Some(KeptSide::Source))?.document;
     let b = find_document(study, target, Some(KeptSide::Target))?.document;
-    let (frames, told) = match (study.recipe().content, main_frame(study, &a), main_frame(study, &b)) {
-        (ContentRecipe::Main, ..) => (Default::default(), "this study compares the main contents already".to_owned()),
-        (_, Ok(a), Ok(b)) => ([a, b], TOLD.to_owned()),
-        (_, Err(why), _) | (.., Err(why)) => (Default::default(), format!("boilerplate is not told apart: {why}")),
-    };
-    Ok(Anatomy { texts: [a.text, b.text], frames, told })
+    let (boilerplate, boilerplate_note) =
+        match (study.recipe().content, outside_main_content(study, &a), outside_main_content(study, &b)) {
+            (ContentRecipe::Main, ..) => {
+                (Default::default(), "this study compares the main contents already".to_owned())
+            }
+            (_, Ok(a), Ok(b)) => ([a, b], BOILERPLATE_RULE.to_owned()),
+            (_, Err(why), _) | (.., Err(why)) => (Default::default(), format!("boilerplate is not told apart: {why}")),
+        };
+    Ok(Anatomy { texts: [a.text, b.text], boilerplate, boilerplate_note })
 }
 
-/// Why the main content of a page is not told apart.
+/// Why the main content of a document is not known.
 #[derive(Debug, thiserror::Error)]
-enum NoFrame {
+enum NoMainContent {
     #[error("{id} is plain text")]
     PlainText { id: String },
     #[error("the page {id} cannot be read again ({why})")]
@@ -76,43 +82,43 @@ enum NoFrame {
     OtherText { id: String },
 }
 
-/// The places of a document outside its main content.
-fn main_frame(study: &Snapshot, document: &StoredDocument) -> Result<Vec<Range<usize>>, NoFrame> {
+/// The spans of a document outside its main content.
+fn outside_main_content(study: &Snapshot, document: &StoredDocument) -> Result<Vec<Range<usize>>, NoMainContent> {
     let id = || document.id.clone();
     if document.media != "html" {
-        return Err(NoFrame::PlainText { id: id() });
+        return Err(NoMainContent::PlainText { id: id() });
     }
-    let found =
-        find_raw_document(study, &document.id, Some(document.side)).map_err(|why| NoFrame::Unread { id: id(), why })?;
+    let found = find_raw_document(study, &document.id, Some(document.side))
+        .map_err(|why| NoMainContent::Unread { id: id(), why })?;
     let raw = found.raw.unwrap_or_default();
     let mut main = String::new();
     extract_main(&decode(&raw, Some(&document.charset), true).text, &mut main);
-    outside_main(&document.text, &main).ok_or_else(|| NoFrame::OtherText { id: id() })
+    outside_main(&document.text, &main).ok_or_else(|| NoMainContent::OtherText { id: id() })
 }
 
 impl Anatomy {
     /// Two texts of which nothing is boilerplate.
-    pub fn of(source: String, target: String) -> Self {
+    pub fn from_texts(source: String, target: String) -> Self {
         Self { texts: [source, target], ..Self::default() }
     }
 
     /// What the Jaccard of n-grams is made of.
     pub fn waterfall(&self, n: usize) -> Waterfall {
-        prepared(self.texts(), |a, b| Waterfall::new(a, b, n, [&self.frames[0], &self.frames[1]]))
+        prepared(self.texts(), |a, b| Waterfall::new(a, b, n, [&self.boilerplate[0], &self.boilerplate[1]]))
     }
 
-    /// What is said of the texts without the spans `off` of source and target.
-    pub fn standing(&self, off: &[Vec<Range<usize>>; 2], configurations: &[Configuration]) -> Standing {
+    /// The verdicts on the texts without the spans `off` of source and target.
+    pub fn verdicts(&self, off: &[Vec<Range<usize>>; 2], configurations: &[Configuration]) -> PairVerdicts {
         let left = [cut(&self.texts[0], &off[0]), cut(&self.texts[1], &off[1])];
-        prepared([&left[0], &left[1]], |a, b| Standing {
-            scores: scores_of(a, b),
-            answers: configurations.iter().map(|configuration| quick(configuration, a, b)).collect(),
+        prepared([&left[0], &left[1]], |a, b| PairVerdicts {
+            scores: stored_scores(a, b),
+            verdicts: configurations.iter().map(|configuration| quick_verdict(configuration, a, b)).collect(),
         })
     }
 
-    /// Why one configuration says what it says of the whole texts.
+    /// The verdict of one configuration on the whole texts, with its reasons.
     pub fn explain(&self, configuration: &Configuration) -> ConfigurationVerdict {
-        prepared(self.texts(), |a, b| answer(configuration, a, b))
+        prepared(self.texts(), |a, b| configuration_verdict(configuration, a, b))
     }
 
     /// Edit ratio of the whole texts over words, and over characters unless they are very long.
@@ -135,7 +141,7 @@ fn prepared<T>(texts: [&str; 2], with: impl FnOnce(&Prepared<'_>, &Prepared<'_>)
     with(&Prepared::new(texts[0], &tokens[0]), &Prepared::new(texts[1], &tokens[1]))
 }
 
-fn quick(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> QuickAnswer {
+fn quick_verdict(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> QuickVerdict {
     let method = &configuration.method;
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let sketched = method.sketch(a, &mut x) && method.sketch(b, &mut y);
@@ -145,7 +151,7 @@ fn quick(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> Q
         (None, Shape::Fingerprint(_)) if sketched => Some(Layout::hamming(&x, &y)),
         _ => None,
     };
-    QuickAnswer { name: configuration.name.clone(), matches: evidence.is_some(), distance }
+    QuickVerdict { name: configuration.name.clone(), matches: evidence.is_some(), distance }
 }
 
 #[cfg(test)]
@@ -176,9 +182,9 @@ mod tests {
     fn quick_answers_are_those_of_the_whole_explanation() {
         let source = "One fine day the keeper of the old light went down to the sea and did not come back to us.";
         for target in [source.to_owned(), source.replace("sea", "shore"), "something else altogether".to_owned()] {
-            let anatomy = Anatomy::of(source.to_owned(), target);
+            let anatomy = Anatomy::from_texts(source.to_owned(), target);
             let all = configurations();
-            for (quick, configuration) in anatomy.standing(&Default::default(), &all).answers.iter().zip(&all) {
+            for (quick, configuration) in anatomy.verdicts(&Default::default(), &all).verdicts.iter().zip(&all) {
                 let whole = anatomy.explain(configuration);
                 assert_eq!((&quick.name, quick.matches), (&whole.name, whole.matches));
                 assert!(quick.distance.is_none() || quick.distance == whole.evidence, "{}", quick.name);
@@ -194,15 +200,15 @@ mod tests {
             source in written(), target in written(), chosen in prop::collection::vec(any::<bool>(), 60)
         ) {
             let all = configurations();
-            let anatomy = Anatomy::of(source.clone(), target.clone());
+            let anatomy = Anatomy::from_texts(source.clone(), target.clone());
             let waterfall = anatomy.waterfall(1);
             let off = (0..waterfall.runs.len()).filter(|&i| chosen.get(i).copied().unwrap_or(false));
             let off = waterfall.places(off);
-            let left = Anatomy::of(cut(&source, &off[0]), cut(&target, &off[1]));
-            let now = anatomy.standing(&off, &all);
-            prop_assert_eq!(&now, &left.standing(&Default::default(), &all));
+            let left = Anatomy::from_texts(cut(&source, &off[0]), cut(&target, &off[1]));
+            let now = anatomy.verdicts(&off, &all);
+            prop_assert_eq!(&now, &left.verdicts(&Default::default(), &all));
             prop_assert_eq!(now.scores.jaccard_1, left.waterfall(1).jaccard());
-            let nothing = anatomy.standing(&waterfall.places([].into_iter()), &all);
+            let nothing = anatomy.verdicts(&waterfall.places([].into_iter()), &all);
             prop_assert_eq!(nothing.scores.jaccard_1, waterfall.jaccard());
         }
     }

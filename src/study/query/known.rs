@@ -4,10 +4,11 @@
 //! Unless a study keeps all texts, documents of the target without a pair are in none of these places; only the archives
 //! have them.
 
-use std::cell::OnceCell;
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use crate::StudyError;
+use crate::once::read_once;
 use crate::query::pair_files::PairFilter;
 use crate::recipe::Keep;
 use crate::recipe::files::{IMPORTED, imports_pairs};
@@ -22,15 +23,15 @@ pub(crate) struct KnownDocuments<'a> {
     /// None where the study has no documents of its own.
     index: Option<&'a Index>,
     both: &'a BothSides,
-    sampled: OnceCell<[HashSet<String>; 2]>,
-    imported: OnceCell<[HashSet<String>; 2]>,
+    sampled: OnceLock<[HashSet<String>; 2]>,
+    imported: OnceLock<[HashSet<String>; 2]>,
 }
 
 /// The documents that the study knows.
 pub(crate) fn known_documents(study: &Snapshot) -> Result<KnownDocuments<'_>, StudyError> {
     let index = if study.workspace().index().is_dir() { Some(study.index()?) } else { None };
     let index = index.filter(|index| index.documents() > 0);
-    let (sampled, imported) = (OnceCell::new(), OnceCell::new());
+    let (sampled, imported) = (OnceLock::new(), OnceLock::new());
     Ok(KnownDocuments { study, index, both: study.both_sides(), sampled, imported })
 }
 
@@ -56,11 +57,11 @@ impl KnownDocuments<'_> {
             (true, turn) => return Ok(if turn { PairKnown::Swapped } else { PairKnown::Here }),
             (false, _) => {}
         }
-        let (is_source, is_target) = (self.holds(KeptSide::Source, source)?, self.holds(KeptSide::Target, target)?);
+        let (is_source, is_target) = (self.knows(KeptSide::Source, source)?, self.knows(KeptSide::Target, target)?);
         if is_source && is_target {
             return Ok(PairKnown::Here);
         }
-        let swapped = self.holds(KeptSide::Source, target)? && self.holds(KeptSide::Target, source)?;
+        let swapped = self.knows(KeptSide::Source, target)? && self.knows(KeptSide::Target, source)?;
         Ok(match swapped {
             true => PairKnown::Swapped,
             false if self.index.is_none() => PairKnown::Here,
@@ -68,24 +69,24 @@ impl KnownDocuments<'_> {
         })
     }
 
-    /// Whether a pair that is not known is certainly none of the study: all documents are kept, or neither of the two is judged
-    /// where only judged documents of the source take part.
-    pub(crate) fn are_others(&self, source: &str, target: &str) -> Result<bool, StudyError> {
+    /// Whether a pair that is not known certainly lies outside the study: all documents are kept, or only judged source
+    /// documents take part and neither of the two is judged.
+    pub(crate) fn are_outside_study(&self, source: &str, target: &str) -> Result<bool, StudyError> {
         if self.index.is_none() || self.study.recipe().keep == Keep::All {
             return Ok(self.index.is_some());
         }
         let judged = self.study.judgments()?.is_some();
-        Ok(judged && !self.holds(KeptSide::Source, source)? && !self.holds(KeptSide::Source, target)?)
+        Ok(judged && !self.knows(KeptSide::Source, source)? && !self.knows(KeptSide::Source, target)?)
     }
 
     /// Whether the study knows a document of this id on this side.
-    fn holds(&self, side: KeptSide, id: &str) -> Result<bool, StudyError> {
+    fn knows(&self, side: KeptSide, id: &str) -> Result<bool, StudyError> {
         let kept = self.index.map_or(Ok(false), |index| index.contains(side, id))?;
         Ok(kept
             || self.both.contains(id)
-            || once(&self.sampled, || self.sampled())?[side as usize].contains(id)
+            || read_once(&self.sampled, || self.sampled())?[side as usize].contains(id)
             || (side == KeptSide::Source && self.is_judged(id)?)
-            || once(&self.imported, || self.imported())?[side as usize].contains(id))
+            || read_once(&self.imported, || self.imported())?[side as usize].contains(id))
     }
 
     fn is_judged(&self, id: &str) -> Result<bool, StudyError> {
@@ -120,16 +121,5 @@ impl KnownDocuments<'_> {
             }
         }
         Ok(ids)
-    }
-}
-
-/// What a cell holds, made when there is nothing in it yet.
-fn once<T>(cell: &OnceCell<T>, make: impl FnOnce() -> Result<T, StudyError>) -> Result<&T, StudyError> {
-    match cell.get() {
-        Some(value) => Ok(value),
-        None => {
-            let value = make()?;
-            Ok(cell.get_or_init(|| value))
-        }
     }
 }

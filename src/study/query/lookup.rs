@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::StudyError;
 use crate::recipe::standard_set;
-use crate::run::keeping::{Place, kept};
-use crate::run::manifest::{Part, SkippedRecord, advice};
+use crate::run::keeping::{DocumentOrigin, kept_document};
+use crate::run::manifest::{InputSummary, SkippedRecord, advice};
 use crate::snapshot::Snapshot;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
@@ -25,7 +25,7 @@ use dejaview_text::Tokens;
 /// Above this product of lengths the edit ratio over characters is left out: it would take over a minute.
 const MOST_CHARACTERS: u64 = 100_000_000_000;
 
-/// A pair compared by everything there is.
+/// A pair compared by all scores and configurations.
 #[derive(Debug, Clone, Serialize)]
 pub struct Verdict {
     /// Source id, or the first file.
@@ -79,7 +79,7 @@ pub fn find_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Resu
             return Ok(FoundDocument { document, raw: None });
         }
     }
-    read_until(study, id, side)
+    read_from_corpus(study, id, side)
 }
 
 /// A document by id with its raw bytes, from the corpus.
@@ -92,18 +92,18 @@ pub fn find_raw_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> 
             return Ok(found);
         }
     }
-    read_until(study, id, side)
+    read_from_corpus(study, id, side)
 }
 
 /// Further records with the id of a document, which do not count: segment, empty for the source; file and offset. As
 /// the last run found them, in the order of the study.
 pub fn further_records(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Vec<SkippedRecord> {
-    let wanted = |part: &Part| match side {
+    let wanted = |part: &InputSummary| match side {
         Some(KeptSide::Source) => part.segment.is_empty(),
         Some(KeptSide::Target) => !part.segment.is_empty(),
         None => true,
     };
-    let records = study.parts().into_iter().filter(wanted).flat_map(|part| part.skipped);
+    let records = study.input_summaries().into_iter().filter(wanted).flat_map(|part| part.skipped);
     let (reason, detail) = (SkipReason::RepeatedId.as_str(), repeated(id));
     records.filter(|record| record.reason == reason && record.detail == detail).collect()
 }
@@ -126,11 +126,11 @@ pub fn find_record(
     let first = find_raw_document(study, id, side)?.document;
     let before = further[..number - 2].iter().filter(same).count()
         + usize::from((&first.file, first.offset) == (&record.file, record.offset));
-    read_at(study, id, record, before)?.ok_or_else(nothing)
+    read_nth_record_at(study, id, record, before)?.ok_or_else(nothing)
 }
 
-/// Reads the record with this id at a place, behind so many others there.
-fn read_at(
+/// Reads the record with this id where another record was skipped; `before` records with the same id and offset come first.
+fn read_nth_record_at(
     study: &Snapshot,
     id: &str,
     record: &SkippedRecord,
@@ -160,7 +160,7 @@ fn read_at(
     Ok(seeker.found)
 }
 
-/// Goes straight to where a kept document lies.
+/// Reads a kept document where the index says it is.
 fn read_stored_record(study: &Snapshot, stored: &StoredDocument) -> Result<Option<FoundDocument>, StudyError> {
     let corpora = study.session().corpora()?;
     let segments = corpora.segments.into_iter().flat_map(|segment| segment.inputs);
@@ -184,8 +184,8 @@ fn read_stored_record(study: &Snapshot, stored: &StoredDocument) -> Result<Optio
     Ok(raw.map(|raw| FoundDocument { document: stored.clone(), raw: Some(raw) }))
 }
 
-/// Reads the corpus until the document comes.
-fn read_until(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
+/// Reads the corpus until the document is found.
+fn read_from_corpus(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
     let corpora = study.session().corpora()?;
     let content = study.content()?;
     let mut passed = None;
@@ -202,7 +202,7 @@ fn read_until(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<Foun
                 return Ok(found);
             }
             let own = visited.skipped.into_iter().find(|skipped| skipped.is_of(id));
-            passed = passed.or(own.map(|skipped| passed_over(id, &skipped, &inputs[skipped.file])));
+            passed = passed.or(own.map(|skipped| skipped_error(id, &skipped, &inputs[skipped.file])));
         }
     }
     let side = side.map_or("source or target", KeptSide::name);
@@ -223,7 +223,7 @@ pub fn explain(
     };
     let a = find_document(study, source, Some(KeptSide::Source))?;
     let b = find_document(study, target, Some(KeptSide::Target))?;
-    Ok(verdict([source, target], [&a.document.text, &b.document.text], configurations))
+    Ok(compare_texts([source, target], [&a.document.text, &b.document.text], configurations))
 }
 
 /// Shows every document of the study with its sketch: side, id, sketch as printed. In the order of the files; of
@@ -260,10 +260,10 @@ pub fn sketches(
     Ok(())
 }
 
-/// Why a record with an id is no document.
-fn passed_over(id: &str, skipped: &Skipped, input: &Input) -> StudyError {
-    let said = skipped.detail.strip_suffix(id).unwrap_or_default().trim_end_matches([':', ' ']);
-    let why = if said.is_empty() { skipped.reason.clone() } else { format!("{} {said}", skipped.reason) };
+/// The error that says why the record with an id was skipped.
+fn skipped_error(id: &str, skipped: &Skipped, input: &Input) -> StudyError {
+    let detail = skipped.detail.strip_suffix(id).unwrap_or_default().trim_end_matches([':', ' ']);
+    let why = if detail.is_empty() { skipped.reason.clone() } else { format!("{} {detail}", skipped.reason) };
     let place = format!("{}, offset {}", input.name, skipped.offset);
     StudyError::Skipped { id: id.to_owned(), why, place, advice: advice(&skipped.reason) }
 }
@@ -285,11 +285,11 @@ struct Seeker<'a> {
 impl Visitor for Seeker<'_> {
     fn document(&mut self, file: usize, document: &Document<'_>) {
         if document.id == self.id && self.found.is_none() {
-            let place = Place { side: self.side, segment: self.segment, input: &self.inputs[file] };
+            let origin = DocumentOrigin { side: self.side, segment: self.segment, input: &self.inputs[file] };
             let digest = hash::digest(document.body);
             let mut extractor = Extractor::new(self.content);
             let page = extractor.extract(document);
-            let stored = StoredDocument::from_kept(&kept(place, document, &page, &digest));
+            let stored = StoredDocument::from_kept(&kept_document(origin, document, &page, &digest));
             self.found = Some(FoundDocument { document: stored, raw: Some(document.body.to_vec()) });
             self.progress.cancel();
         }
@@ -334,7 +334,7 @@ pub fn explain_files(a: &Path, b: &Path) -> Result<Verdict, StudyError> {
         }
     }
     let names = [a.display().to_string(), b.display().to_string()];
-    let mut verdict = verdict([&names[0], &names[1]], [&texts[0], &texts[1]], &configurations);
+    let mut verdict = compare_texts([&names[0], &names[1]], [&texts[0], &texts[1]], &configurations);
     verdict.configurations.extend(fitted.into_iter().map(|recipe| ConfigurationVerdict {
         name: recipe.name,
         matches: false,
@@ -375,8 +375,8 @@ fn file_text(path: &Path) -> Result<String, StudyError> {
     })
 }
 
-/// Compares two texts by everything there is.
-fn verdict(names: [&str; 2], texts: [&str; 2], configurations: &[Configuration]) -> Verdict {
+/// Compares two texts by all scores and configurations.
+fn compare_texts(names: [&str; 2], texts: [&str; 2], configurations: &[Configuration]) -> Verdict {
     let tokens = texts.map(|text| {
         let mut tokens = Tokens::new();
         tokens.read(text);
@@ -384,21 +384,26 @@ fn verdict(names: [&str; 2], texts: [&str; 2], configurations: &[Configuration])
     });
     let a = Prepared::new(texts[0], &tokens[0]);
     let b = Prepared::new(texts[1], &tokens[1]);
-    let mut answers: Vec<ConfigurationVerdict> = configurations.iter().map(|c| answer(c, &a, &b)).collect();
-    // Those in the minority first: a disagreement is what one comes to see.
-    let matching = answers.iter().filter(|answer| answer.matches).count();
-    let minority = 2 * matching < answers.len();
-    answers.sort_by_key(|answer| answer.matches != minority);
+    let mut verdicts: Vec<ConfigurationVerdict> =
+        configurations.iter().map(|c| configuration_verdict(c, &a, &b)).collect();
+    // Verdicts of the minority first: people look for where configurations differ.
+    let matching = verdicts.iter().filter(|verdict| verdict.matches).count();
+    let minority = 2 * matching < verdicts.len();
+    verdicts.sort_by_key(|verdict| verdict.matches != minority);
     Verdict {
         source: names[0].to_owned(),
         target: names[1].to_owned(),
-        scores: scores(&a, &b),
-        configurations: answers,
+        scores: all_scores(&a, &b),
+        configurations: verdicts,
     }
 }
 
-/// One configuration's answer with its reasons.
-pub(crate) fn answer(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> ConfigurationVerdict {
+/// The verdict of one configuration with its reasons.
+pub(crate) fn configuration_verdict(
+    configuration: &Configuration,
+    a: &Prepared<'_>,
+    b: &Prepared<'_>,
+) -> ConfigurationVerdict {
     let method = &configuration.method;
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let sketched = method.sketch(a, &mut x) && method.sketch(b, &mut y);
@@ -412,7 +417,7 @@ pub(crate) fn answer(configuration: &Configuration, a: &Prepared<'_>, b: &Prepar
 }
 
 /// The similarities that every pair of a run has.
-pub(crate) fn scores_of(a: &Prepared<'_>, b: &Prepared<'_>) -> Scores {
+pub(crate) fn stored_scores(a: &Prepared<'_>, b: &Prepared<'_>) -> Scores {
     let [x, y] = [a, b].map(|d| Sets::new(&Sequences::new(d.text(), d.tokens().hashes())));
     Scores::new(&x.profile(), &y.profile(), &x.common(&y))
 }
@@ -424,7 +429,7 @@ pub(crate) fn edit_ratios(a: &Prepared<'_>, b: &Prepared<'_>) -> (f64, Option<f6
     (edit_ratio(a.tokens().hashes(), b.tokens().hashes()), affordable.then(|| edit_ratio(&p, &q)))
 }
 
-fn scores(a: &Prepared<'_>, b: &Prepared<'_>) -> PairScores {
+fn all_scores(a: &Prepared<'_>, b: &Prepared<'_>) -> PairScores {
     let (edit_words, edit_characters) = edit_ratios(a, b);
-    PairScores { scores: scores_of(a, b), edit_words, edit_characters }
+    PairScores { scores: stored_scores(a, b), edit_words, edit_characters }
 }

@@ -7,4 +7,3 @@ pub mod lookup;
 pub mod pair_files;
 pub mod pair_table;
 pub mod sides;
-pub mod standing;

@@ -14,7 +14,7 @@ pub(crate) fn read_sides(study: &Snapshot, threads: usize, watch: &dyn Watch) ->
     let content = study.content()?;
     let read = |inputs: &[Input], wanted: &(dyn Fn(&str) -> bool + Sync)| -> Result<Source, StudyError> {
         watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-        let order = ReadOptions {
+        let options = ReadOptions {
             inputs,
             content,
             configurations: &[],
@@ -25,7 +25,7 @@ pub(crate) fn read_sides(study: &Snapshot, threads: usize, watch: &dyn Watch) ->
             sides: &Sides::default(),
             elsewhere: &|_| false,
         };
-        Ok(Source::read(order, wanted)?)
+        Ok(Source::read(options, wanted)?)
     };
     let judged = |id: &str| judgments.as_ref().is_none_or(|j| j.document(id).is_some());
     Ok((read(&plan.corpora.source, &judged)?, read(&targets, &|_| true)?))

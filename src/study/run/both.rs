@@ -10,7 +10,7 @@ pub(crate) fn write_both_sides(session: &Session, segment: &str, passed: &pass::
     if passed.both == 0 {
         return Ok(());
     }
-    let twins = passed.targets.iter().filter(|target| target.twin.is_some());
-    let ids: Vec<&str> = twins.map(|target| &*target.id).collect();
+    let on_both = passed.targets.iter().filter(|target| target.same_source.is_some());
+    let ids: Vec<&str> = on_both.map(|target| &*target.id).collect();
     write_json(&session.workspace().both(segment), &ids)
 }

@@ -16,7 +16,7 @@ pub(crate) struct Fitted {
     pub(crate) digest: String,
 }
 
-/// What the last run stored, if it was of this plan.
+/// The statistics that the last run stored, if it was of this plan.
 pub(crate) fn read_statistics(session: &Session, plan: &str) -> Option<Fitted> {
     let bytes = fs::read(session.workspace().statistics()).ok()?;
     let bytes = bytes.strip_prefix(plan.as_bytes())?;

@@ -23,7 +23,7 @@ use dejaview_methods::measures::Common;
 /// All imported pairs of a study, by number of their configuration.
 #[derive(Debug, Default)]
 pub(crate) struct StudyImports {
-    of: BTreeMap<usize, Imports>,
+    by_configuration: BTreeMap<usize, Imports>,
     skipped: Vec<SkippedFacts>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn read_imports(session: &Session, judgments: Option<&Judgments>) -> 
                 format!("{} groups of {} hold no judged document", imports.unjudged_groups, configuration.name);
             all.skipped.push(SkippedFacts::new(&pattern.glob, 0, UNJUDGED_GROUP, &detail));
         }
-        all.of.insert(c, imports);
+        all.by_configuration.insert(c, imports);
     }
     Ok(all)
 }
@@ -60,7 +60,7 @@ pub(crate) fn import_files(session: &Session) -> Result<Vec<FileFacts>, StudyErr
     let mut files = Vec::new();
     for pattern in session.recipe().configurations.iter().filter_map(|c| c.pairs.as_ref()) {
         for input in crate::recipe::files::inputs(session.folder(), session.recipe(), std::slice::from_ref(pattern))? {
-            files.push(FileFacts::of(&input, 0));
+            files.push(FileFacts::new(&input, 0));
         }
     }
     Ok(files)
@@ -75,8 +75,8 @@ pub(crate) fn write_imported(
     let mut counts = BTreeMap::new();
     let others = segments.iter().filter(|segment| !segment.imported);
     let facts = others.filter_map(|segment| read_json::<Facts>(&session.workspace().segment(&segment.name)));
-    let told = facts.flat_map(|facts| facts.skipped).filter(|skipped| skipped.reason == ITSELF);
-    let told: BTreeSet<String> = told.map(|skipped| skipped.detail).collect();
+    let known = facts.flat_map(|facts| facts.skipped).filter(|skipped| skipped.reason == ITSELF);
+    let known: BTreeSet<String> = known.map(|skipped| skipped.detail).collect();
     let mut itself = BTreeSet::new();
     for (c, configuration) in session.recipe().configurations.iter().enumerate() {
         let mut files = Vec::new();
@@ -85,32 +85,38 @@ pub(crate) fn write_imported(
                 files.push(PairsFile::open(&session.workspace().pairs(&configuration.name, &segment.name))?);
             }
         }
-        let (one, left): (Vec<Left<'_>>, _) = imports.left(c, &files).into_iter().partition(|pair| pair.0 == pair.1);
-        itself.extend(one.iter().map(|pair| pair.0).filter(|id| !told.contains(*id)));
-        write_left(&session.workspace().pairs(&configuration.name, IMPORTED), &left)?;
-        counts.insert(configuration.name.clone(), left.len() as u64);
+        let (same, unplaced): (Vec<UnplacedPair<'_>>, _) =
+            imports.pairs_in_none_of(c, &files).into_iter().partition(|pair| pair.source == pair.target);
+        itself.extend(same.iter().map(|pair| pair.source).filter(|id| !known.contains(*id)));
+        write_pairs(&session.workspace().pairs(&configuration.name, IMPORTED), &unplaced)?;
+        counts.insert(configuration.name.clone(), unplaced.len() as u64);
     }
     let itself = itself.into_iter().map(|id| SkippedFacts::new(IMPORTED, 0, ITSELF, id));
     let skipped = imports.skipped.iter().cloned().chain(itself).collect();
     Ok(Facts { pairs: counts, skipped, ..Facts::default() })
 }
 
-/// A pair that no other segment holds: source, target, distance, what its file says.
-type Left<'a> = (&'a str, &'a str, u16, Imported);
+/// An imported pair that no other segment holds.
+struct UnplacedPair<'a> {
+    source: &'a str,
+    target: &'a str,
+    distance: u16,
+    values: Imported,
+}
 
-fn write_left(path: &Path, left: &[Left<'_>]) -> Result<(), MatchingError> {
-    let sources: Vec<&str> = left.iter().map(|pair| pair.0).collect::<BTreeSet<_>>().into_iter().collect();
-    let targets: Vec<&str> = left.iter().map(|pair| pair.1).collect::<BTreeSet<_>>().into_iter().collect();
+fn write_pairs(path: &Path, pairs: &[UnplacedPair<'_>]) -> Result<(), MatchingError> {
+    let sources: Vec<&str> = pairs.iter().map(|pair| pair.source).collect::<BTreeSet<_>>().into_iter().collect();
+    let targets: Vec<&str> = pairs.iter().map(|pair| pair.target).collect::<BTreeSet<_>>().into_iter().collect();
     let number = |ids: &[&str], id: &str| DocumentNumber::at(ids.binary_search(&id).unwrap_or_default());
-    let pair = |pair: &Left<'_>| FoundPair {
-        source: number(&sources, pair.0),
-        target: number(&targets, pair.1),
+    let found = |pair: &UnplacedPair<'_>| FoundPair {
+        source: number(&sources, pair.source),
+        target: number(&targets, pair.target),
         same_url: false,
         common: Common::default(),
     };
-    let found: Vec<FoundPair<DocumentNumber>> = left.iter().map(pair).collect();
-    let hits: Vec<(u32, u16)> = (0u32..).zip(left).map(|(i, pair)| (i, pair.2)).collect();
-    let imported: Vec<Imported> = left.iter().map(|pair| pair.3).collect();
+    let found: Vec<FoundPair<DocumentNumber>> = pairs.iter().map(found).collect();
+    let hits: Vec<(u32, u16)> = (0u32..).zip(pairs).map(|(i, pair)| (i, pair.distance)).collect();
+    let imported: Vec<Imported> = pairs.iter().map(|pair| pair.values).collect();
     let rows = PairRows { imported: &imported, ..PairRows::found(&found, &hits) };
     write_ids(path, &sources, &targets, rows)
 }
@@ -119,7 +125,7 @@ impl StudyImports {
     /// The pairs whose source document is there, for a pass to record.
     pub(crate) fn named(&self, source: &Source) -> NamedPairs {
         let mut named = NamedPairs::default();
-        for (&c, imports) in &self.of {
+        for (&c, imports) in &self.by_configuration {
             for (edge, _) in imports.rows() {
                 let distance = edge.distance.unwrap_or(0);
                 let with =
@@ -141,30 +147,30 @@ impl StudyImports {
     }
 
     /// Whether a configuration imports its pairs.
-    pub(crate) fn names(&self, c: usize) -> bool {
-        self.of.contains_key(&c)
+    pub(crate) fn imports_pairs_of(&self, c: usize) -> bool {
+        self.by_configuration.contains_key(&c)
     }
 
-    /// What the files say of the pairs of a configuration that a pass over a segment recorded, in the order of its hits;
-    /// empty for one that imports none.
-    pub(crate) fn said(&self, c: usize, source: &Source, passed: &pass::Segment) -> Vec<Imported> {
-        let Some(imports) = self.of.get(&c) else { return Vec::new() };
+    /// Scores and ranks that the files give to the pairs of a configuration that a pass over a segment recorded, in the
+    /// order of that pass; empty for a configuration that imports none.
+    pub(crate) fn values_of(&self, c: usize, source: &Source, passed: &pass::Segment) -> Vec<Imported> {
+        let Some(imports) = self.by_configuration.get(&c) else { return Vec::new() };
         let nothing = Imported { score: None, rank: u32::MAX };
-        let said = |&(i, _): &(u32, u16)| {
+        let value = |&(i, _): &(u32, u16)| {
             let FoundPair { source: number, target, .. } = passed.named[i as usize];
             let (id, target) = (&*source.documents[number.index()].id, &passed.targets[target.index()]);
             let (here, turned) = (imports.get(id, &target.id), imports.get(&target.id, id));
-            let stands = passed.standing.get(number.index()).copied().unwrap_or_default();
-            // The other way round it is another pair only where its documents are others on the other side.
-            let one = (stands && target.twin.is_some()) || number_in(source, &target.id).is_none();
-            (if one { Imported::either(here, turned) } else { here.or(turned) }).unwrap_or(nothing)
+            let on_both = passed.in_target.get(number.index()).copied().unwrap_or_default();
+            // Swapped it is the same pair unless both ids name other documents on the other side.
+            let is_one_pair = (on_both && target.same_source.is_some()) || number_in(source, &target.id).is_none();
+            (if is_one_pair { Imported::either(here, turned) } else { here.or(turned) }).unwrap_or(nothing)
         };
-        passed.named_hits[c].iter().map(said).collect()
+        passed.named_hits[c].iter().map(value).collect()
     }
 
     /// The pairs of a configuration that none of these files holds.
-    fn left<'a>(&'a self, c: usize, files: &[PairsFile]) -> Vec<Left<'a>> {
-        let Some(imports) = self.of.get(&c) else { return Vec::new() };
+    fn pairs_in_none_of<'a>(&'a self, c: usize, files: &[PairsFile]) -> Vec<UnplacedPair<'a>> {
+        let Some(imports) = self.by_configuration.get(&c) else { return Vec::new() };
         let found = |file: &PairsFile, source: &str, target: &str| {
             let turned = file.find(target, source);
             file.find(source, target).is_some()
@@ -175,7 +181,12 @@ impl StudyImports {
             .rows()
             .iter()
             .filter(|(edge, _)| !held(&edge.source, &edge.target))
-            .map(|(edge, said)| (edge.source.as_str(), edge.target.as_str(), edge.distance.unwrap_or(0), *said))
+            .map(|(edge, values)| UnplacedPair {
+                source: &edge.source,
+                target: &edge.target,
+                distance: edge.distance.unwrap_or(0),
+                values: *values,
+            })
             .collect()
     }
 }

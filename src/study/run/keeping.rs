@@ -21,12 +21,12 @@ pub(crate) struct Keeper<'a> {
 
 #[derive(Default)]
 struct KeeperState {
-    /// Ids handed over, with the rank of their document.
+    /// EarlierIds handed over, with the rank of their document.
     kept: HashMap<Box<str>, Rank>,
     failure: Option<IndexError>,
 }
 
-/// Without a pair, file, offset: the smallest counts.
+/// Whether the document has no pair, its file and its offset: the smallest counts.
 type Rank = (bool, usize, u64);
 
 impl<'a> Keeper<'a> {
@@ -35,13 +35,13 @@ impl<'a> Keeper<'a> {
     }
 
     /// Keeps a document; a failure cancels the work.
-    pub(crate) fn keep(&self, place: Place<'_>, seen: &SeenDocument<'_>) {
+    pub(crate) fn keep(&self, origin: DocumentOrigin<'_>, seen: &SeenDocument<'_>) {
         let SeenDocument { file, document, page, paired } = *seen;
         let digest = hash::digest(document.body);
-        let kept = kept(place, document, page, &digest);
+        let kept = kept_document(origin, document, page, &digest);
         let rank = (!paired, file, document.offset);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.kept.get(document.id).is_some_and(|before| *before <= rank) {
+        if state.kept.get(document.id).is_some_and(|earlier| *earlier <= rank) {
             return;
         }
         state.kept.insert(document.id.into(), rank);
@@ -57,9 +57,9 @@ impl<'a> Keeper<'a> {
     }
 }
 
-/// Tells whose ids are taken: of documents in several segments with one id the first that is kept counts, so that an id is one
-/// document everywhere. Asked from many threads; remembers the first failure.
-pub(crate) struct Ids<'a> {
+/// The ids of finished segments. Of documents in several segments with one id the first that is kept counts, so that an id
+/// is one document everywhere. Asked from many threads; remembers the first failure.
+pub(crate) struct EarlierIds<'a> {
     pub(crate) index: &'a Index,
     /// Segments whose documents count: those that are finished.
     pub(crate) finished: &'a [String],
@@ -67,9 +67,9 @@ pub(crate) struct Ids<'a> {
     pub(crate) failure: Mutex<Option<IndexError>>,
 }
 
-impl Ids<'_> {
+impl EarlierIds<'_> {
     /// Whether a document of a finished segment has this id.
-    pub(crate) fn taken(&self, id: &str) -> bool {
+    pub(crate) fn contains(&self, id: &str) -> bool {
         if self.finished.is_empty() {
             return false;
         }
@@ -89,9 +89,9 @@ impl Ids<'_> {
     }
 }
 
-/// Where a document stands in the study.
+/// Where in the study a document comes from.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place<'a> {
+pub(crate) struct DocumentOrigin<'a> {
     pub(crate) side: KeptSide,
     pub(crate) segment: &'a str,
     pub(crate) input: &'a Input,
@@ -106,21 +106,21 @@ fn media_name(media: Media) -> &'static str {
 }
 
 /// A document with its page, as the index takes it.
-pub(crate) fn kept<'a>(
-    place: Place<'a>,
+pub(crate) fn kept_document<'a>(
+    origin: DocumentOrigin<'a>,
     document: &Document<'a>,
     page: &ExtractedText<'a>,
     digest: &'a str,
 ) -> KeptDocument<'a> {
     KeptDocument {
-        side: place.side,
-        segment: place.segment,
+        side: origin.side,
+        segment: origin.segment,
         id: document.id,
         url: document.url,
         date: document.date,
         charset: page.charset,
         media: media_name(document.media),
-        file: &place.input.name,
+        file: &origin.input.name,
         offset: document.offset,
         bytes: document.body.len() as u64,
         digest,

@@ -35,7 +35,7 @@ pub(crate) struct FileFacts {
 }
 
 impl FileFacts {
-    pub(crate) fn of(input: &Input, digest: u128) -> Self {
+    pub(crate) fn new(input: &Input, digest: u128) -> Self {
         let modified = std::fs::metadata(&input.path)
             .and_then(|m| m.modified())
             .ok()
@@ -46,16 +46,16 @@ impl FileFacts {
     }
 
     /// Whether the file is as it was, as far as name, size, time and format tell.
-    pub(crate) fn same(&self, other: &Self) -> bool {
+    pub(crate) fn is_unchanged(&self, other: &Self) -> bool {
         (&self.name, self.size, self.modified, &self.format) == (&other.name, other.size, other.modified, &other.format)
     }
 }
 
-/// Reasons for which something imported is not read.
+/// Reasons for which a line of imported pairs is skipped.
 pub(crate) const NOT_A_PAIR: &str = "not a pair";
 pub(crate) const UNJUDGED_GROUP: &str = "group without a judged document";
 
-/// A record that was not read, with the name of its file.
+/// A skipped record, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SkippedFacts {
     file: String,
@@ -69,7 +69,7 @@ impl SkippedFacts {
         Self { file: file.to_owned(), offset, reason: reason.to_owned(), detail: detail.to_owned() }
     }
 
-    pub(crate) fn of(skipped: &[Skipped], inputs: &[Input]) -> Vec<Self> {
+    pub(crate) fn from_skipped(skipped: &[Skipped], inputs: &[Input]) -> Vec<Self> {
         let facts = |s: &Skipped| Self {
             file: inputs[s.file].name.clone(),
             offset: s.offset,
@@ -80,23 +80,22 @@ impl SkippedFacts {
     }
 }
 
-/// A record that a run did not read.
+/// A record that a run skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SkippedRecord {
     /// Its segment; empty for the source.
     pub segment: String,
     pub file: String,
-    /// Where in the file.
     pub offset: u64,
-    /// Why, in a word.
+    /// A few words that all records of this kind share.
     pub reason: String,
-    /// And in more words.
+    /// What was seen in this record.
     pub detail: String,
 }
 
-/// A side of a study, or a segment of it, as the last run read it.
+/// What the last run read of the source, or of a segment of the target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Part {
+pub struct InputSummary {
     /// Its segment; empty for the source.
     pub segment: String,
     pub documents: u64,
@@ -106,8 +105,8 @@ pub struct Part {
     pub skipped: Vec<SkippedRecord>,
 }
 
-impl Part {
-    pub(crate) fn of(segment: &str, facts: &Facts) -> Self {
+impl InputSummary {
+    pub(crate) fn new(segment: &str, facts: &Facts) -> Self {
         let skipped = |s: &SkippedFacts| SkippedRecord {
             segment: segment.to_owned(),
             file: s.file.clone(),
@@ -152,7 +151,7 @@ fn is_zero(count: &u64) -> bool {
 /// Digest of files as they lie on disk, without reading them.
 pub(crate) fn digest_of_files<'a>(inputs: impl Iterator<Item = &'a Input>) -> String {
     let files: Vec<Value> =
-        inputs.map(|input| FileFacts::of(input, 0)).map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
+        inputs.map(|input| FileFacts::new(input, 0)).map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
     hash::digest(Value::Array(files).to_string().as_bytes())
 }
 
@@ -184,32 +183,30 @@ pub struct Summary {
 /// Records of one kind that were not read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NotRead<'a> {
-    /// Why, in a word.
     pub reason: &'a str,
-    /// Their number.
     pub records: u64,
     /// What that means, and what to do about it.
     pub advice: &'static str,
 }
 
 impl Summary {
-    /// What was not read, most records first, with advice.
+    /// Skipped records by reason, the most frequent first, with advice.
     pub fn not_read(&self) -> Vec<NotRead<'_>> {
         let mut all: Vec<(&str, u64)> = self.skipped.iter().map(|(reason, records)| (&**reason, *records)).collect();
         all.sort_by_key(|(_, records)| std::cmp::Reverse(*records));
         all.into_iter().map(|(reason, records)| NotRead { reason, records, advice: advice(reason) }).collect()
     }
 
-    /// What facts add up to; the time is the caller's.
-    pub(crate) fn of(recipe: &Recipe, source: &Facts, segments: &[(String, Facts)]) -> Self {
-        let of =
+    /// Adds up the facts of the source and the segments. The caller fills in times and memory.
+    pub(crate) fn from_facts(recipe: &Recipe, source: &Facts, segments: &[(String, Facts)]) -> Self {
+        let pairs_of =
             |name: &str| segments.iter().map(|(_, facts)| facts.pairs.get(name).copied().unwrap_or(0)).sum::<u64>();
         let facts = segments.iter().map(|(_, facts)| facts);
         Self {
             documents: Documents { source: source.documents, target: facts.clone().map(|f| f.documents).sum() },
             both: facts.clone().map(|f| f.both).sum(),
             skipped: count_skipped(std::iter::once(source).chain(facts)),
-            pairs: recipe.configurations.iter().map(|c| (c.name.clone(), of(&c.name).into())).collect(),
+            pairs: recipe.configurations.iter().map(|c| (c.name.clone(), pairs_of(&c.name).into())).collect(),
             seconds: 0.0,
             resumed: 0,
             // Imported pairs of documents that are nowhere else are no part of a target that was read.
@@ -241,7 +238,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    pub(crate) fn of(timings: &Timings) -> Vec<Self> {
+    pub(crate) fn list(timings: &Timings) -> Vec<Self> {
         timings.iter().map(|(stage, time)| Self { stage, seconds: time.as_secs_f64() }).collect()
     }
 }
@@ -268,7 +265,12 @@ fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u
 
 /// Digest of what the pairs of every segment depend on: parameters and the source, and whether a file of it is searched
 /// for its own documents.
-pub(crate) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, String)], itself: bool) -> String {
+pub(crate) fn digest_of_plan(
+    recipe: &Recipe,
+    source: &[FileFacts],
+    judgments: &[(String, String)],
+    itself: bool,
+) -> String {
     let files: Vec<Value> = source.iter().map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
     let mut keep = format!("{:?}", recipe.keep);
     if recipe.join != Join::default() {
@@ -295,28 +297,28 @@ fn parameters(recipe: &Recipe) -> Value {
     let status = format!("{:?}", recipe.status).to_lowercase();
     json!({
         "seed": recipe.seed,
-        "content": content(recipe),
+        "content": content_name(recipe),
         "status": status,
         "configurations": configurations(recipe),
     })
 }
 
-/// What of a page is its text, in a word.
-pub(crate) fn content(recipe: &Recipe) -> String {
+/// The word of `study.toml` for what of a document is its text.
+pub(crate) fn content_name(recipe: &Recipe) -> String {
     format!("{:?}", recipe.content).to_lowercase()
 }
 
 fn configurations(recipe: &Recipe) -> Vec<ConfigurationAtDraw> {
-    recipe.configurations.iter().map(configuration).collect()
+    recipe.configurations.iter().map(configuration_at_draw).collect()
 }
 
 /// A configuration with every parameter in its canonical form.
-pub(crate) fn configuration(c: &ConfigurationRecipe) -> ConfigurationAtDraw {
+pub(crate) fn configuration_at_draw(c: &ConfigurationRecipe) -> ConfigurationAtDraw {
     let values = c.values.stored().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string())));
     ConfigurationAtDraw { name: c.name.clone(), method: c.algorithm().name.to_owned(), parameters: values.collect() }
 }
 
-/// Writes `manifest.json` and `skipped.tsv`. Segments go by name, so that listing them otherwise changes nothing.
+/// Writes `manifest.json` and `skipped.tsv`. Segments are sorted by name, so that their order in `study.toml` changes nothing.
 pub(crate) fn write(
     workspace: &Workspace,
     recipe: &Recipe,

@@ -27,26 +27,26 @@ pub struct Plan {
     pub judged: Option<usize>,
 }
 
-/// What a run would read and what is done already.
+/// What a run of this study would do now.
 pub fn plan(session: &Session) -> Result<Plan, StudyError> {
-    plan_with(session, session.read_judgments()?.as_ref())
+    plan_with_judgments(session, session.read_judgments()?.as_ref())
 }
 
 /// Digest of what the pairs depend on beside the target.
 pub(crate) fn plan_digest(session: &Session, judgments: Option<&Judgments>) -> Result<String, StudyError> {
-    Ok(unchecked_plan(session, judgments)?.digest)
+    Ok(plan_without_finished(session, judgments)?.digest)
 }
 
-/// The same, with judgments that were read before.
-pub(crate) fn plan_with(session: &Session, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
-    let plan = unchecked_plan(session, judgments)?;
-    let finished = plan.corpora.segments.iter().filter(|segment| facts_of(session, &plan, segment).is_some());
+/// What a run would read and what is done already, given the judgments.
+pub(crate) fn plan_with_judgments(session: &Session, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
+    let plan = plan_without_finished(session, judgments)?;
+    let finished = plan.corpora.segments.iter().filter(|segment| finished_facts(session, &plan, segment).is_some());
     let finished = finished.map(|segment| segment.name.clone()).collect();
     Ok(Plan { finished, ..plan })
 }
 
-/// The plan before anyone has looked at what is finished.
-fn unchecked_plan(session: &Session, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
+/// The plan with no segment marked as finished yet.
+fn plan_without_finished(session: &Session, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
     let mut corpora = session.corpora()?;
     if let Some(judgments) = judgments {
         corpora.only_files_of(judgments.documents().iter().map(String::as_str));
@@ -62,27 +62,33 @@ fn unchecked_plan(session: &Session, judgments: Option<&Judgments>) -> Result<Pl
         _ => Vec::new(),
     };
     let mut files: Vec<FileFacts> =
-        corpora.source.iter().chain(&fitted_to).map(|input| FileFacts::of(input, 0)).collect();
+        corpora.source.iter().chain(&fitted_to).map(|input| FileFacts::new(input, 0)).collect();
     files.extend(import_files(session)?);
     let itself = Sides::share_files(&corpora.source, corpora.targets());
-    let digest = manifest::plan(session.recipe(), &files, &judgment_digests(session)?, itself);
+    let digest = manifest::digest_of_plan(session.recipe(), &files, &judgment_digests(session)?, itself);
     Ok(Plan { corpora, finished: Vec::new(), digest, judged: judgments.map(|j| j.documents().len()) })
 }
 
-/// Facts about a segment if it is finished, as this plan would have it.
-fn facts_of(session: &Session, plan: &Plan, segment: &Segment) -> Option<Facts> {
+/// Facts about a segment if it is finished and up to date with this plan.
+fn finished_facts(session: &Session, plan: &Plan, segment: &Segment) -> Option<Facts> {
     let facts: Facts = read_json(&session.workspace().segment(&segment.name))?;
     let now = files_of(&plan.corpora, segment);
-    let same_files = facts.inputs.len() == now.len() && facts.inputs.iter().zip(&now).all(|(a, b)| a.same(b));
-    let there = session
+    let same_files = facts.inputs.len() == now.len() && facts.inputs.iter().zip(&now).all(|(a, b)| a.is_unchanged(b));
+    let all_pairs_stored = session
         .recipe()
         .configurations
         .iter()
         .all(|c| PairsFile::open(&session.workspace().pairs(&c.name, &segment.name)).is_ok());
     let fitted = read_statistics(session, &plan.digest).map(|fitted| fitted.digest).unwrap_or_default();
-    let told = facts.both == 0 || session.workspace().both(&segment.name).is_file();
-    let beside = facts.beside.is_empty() || facts.beside == target_digest(&plan.corpora);
-    (facts.plan == plan.digest && facts.statistics == fitted && same_files && there && told && beside).then_some(facts)
+    let both_stored = facts.both == 0 || session.workspace().both(&segment.name).is_file();
+    let same_target = facts.beside.is_empty() || facts.beside == target_digest(&plan.corpora);
+    (facts.plan == plan.digest
+        && facts.statistics == fitted
+        && same_files
+        && all_pairs_stored
+        && both_stored
+        && same_target)
+        .then_some(facts)
 }
 
 /// The two sides of the study, as far as a document may stand on both.
@@ -112,7 +118,7 @@ pub(crate) fn target_digest(corpora: &Corpora) -> String {
 
 /// The files that a segment depends on. That of imported pairs depends on all others: it holds what they do not.
 pub(crate) fn files_of(corpora: &Corpora, segment: &Segment) -> Vec<FileFacts> {
-    let facts = |input: &Input| FileFacts::of(input, 0);
+    let facts = |input: &Input| FileFacts::new(input, 0);
     match segment.imported {
         true => corpora.segments.iter().flat_map(|other| &other.inputs).map(facts).collect(),
         false => segment.inputs.iter().map(facts).collect(),

@@ -10,9 +10,9 @@ use crate::run::both::write_both_sides;
 use crate::run::fitted::{Fitted, read_statistics};
 use crate::run::fitting::{content_for, fit_all, fit_statistics};
 use crate::run::imports::{StudyImports, read_imports, write_imported};
-use crate::run::keeping::{Ids, Keeper, Place, keep_sources};
+use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, keep_sources};
 use crate::run::manifest::{self, Facts, FileFacts, SkippedFacts, Summary, Timing};
-use crate::run::plan::{Plan, files_of, plan_with, sides_of, target_digest};
+use crate::run::plan::{Plan, files_of, plan_with_judgments, sides_of, target_digest};
 use crate::run::process::peak_memory;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::{read_json, write_json};
@@ -44,10 +44,10 @@ pub fn run(session: &Session, options: RunOptions, watch: &dyn Watch) -> Result<
     let names: Vec<&str> = session.recipe().configurations.iter().map(|c| c.name.as_str()).collect();
     session.workspace().create(&names)?;
     let judgments = session.read_judgments()?;
-    let mut plan = plan_with(session, judgments.as_ref())?;
+    let mut plan = plan_with_judgments(session, judgments.as_ref())?;
     let index = Index::open(&session.workspace().index())?;
     if index.was_remade() || (index.documents() == 0 && has_pairs(session, &plan)) {
-        // Texts are gone, by an upgrade or by hand: pairs without texts cannot be shown, so all is made again.
+        // The index was lost or made by another version. Pairs without texts cannot be shown, so all is run again.
         plan.finished.clear();
     }
     let resumed = plan.finished.len();
@@ -65,15 +65,15 @@ pub fn run(session: &Session, options: RunOptions, watch: &dyn Watch) -> Result<
         imports: read_imports(session, judgments.as_ref())?,
         sides,
     };
-    let (source, segments) = runner.everything(judgments.as_ref())?;
+    let (source, segments) = runner.run_all(judgments.as_ref())?;
     session.workspace().tidy()?;
     manifest::write(session.workspace(), session.recipe(), &source, &segments)?;
-    let mut summary = Summary::of(session.recipe(), &source, &segments);
+    let mut summary = Summary::from_facts(session.recipe(), &source, &segments);
     summary.seconds = start.elapsed().as_secs_f64();
     summary.resumed = resumed;
     summary.source_bytes = runner.bytes;
     summary.peak_memory = peak_memory();
-    summary.timings = Timing::of(&runner.timings);
+    summary.timings = Timing::list(&runner.timings);
     Ok(summary)
 }
 
@@ -91,31 +91,28 @@ struct Runner<'a> {
     plan: Plan,
     index: Index,
     timings: Timings,
-    /// Memory of the source.
+    /// Memory that the source takes.
     bytes: usize,
     /// Digest of the statistics.
     fitted: String,
-    /// What of a page counts.
     content: Content,
-    /// Pairs of other tools.
     imports: StudyImports,
-    /// Tells which documents stand on both sides.
     sides: Sides,
 }
 
 impl Runner<'_> {
-    /// Facts about the source and about each segment, made or found.
-    fn everything(&mut self, judgments: Option<&Judgments>) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
+    /// Runs what is left; returns the facts about the source and about each segment.
+    fn run_all(&mut self, judgments: Option<&Judgments>) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
         let workspace = self.session.workspace();
         let earlier: Option<Facts> = read_json(&workspace.source()).filter(|f: &Facts| f.plan == self.plan.digest);
         let left = self.plan.corpora.segments.iter().filter(|s| !self.plan.finished.contains(&s.name)).cloned();
         let (imported, left): (Vec<Segment>, Vec<Segment>) = left.partition(|segment| segment.imported);
         let facts = match earlier {
             Some(facts) if left.is_empty() => facts,
-            earlier => self.segments(&left, judgments, earlier.is_none())?,
+            earlier => self.run_segments(&left, judgments, earlier.is_none())?,
         };
         if !imported.is_empty() {
-            self.imported()?;
+            self.write_imported_segment()?;
         }
         let mut all = Vec::new();
         for segment in &self.plan.corpora.segments {
@@ -125,7 +122,7 @@ impl Runner<'_> {
         Ok((facts, all))
     }
 
-    fn segments(
+    fn run_segments(
         &mut self,
         left: &[Segment],
         judgments: Option<&Judgments>,
@@ -142,7 +139,7 @@ impl Runner<'_> {
             self.index.refresh()?;
         }
         self.content = content_for(self.session, &self.plan, self.options.threads, self.watch)?;
-        let mut source = self.source(judgments, &writer)?;
+        let mut source = self.read_source(judgments, &writer)?;
         let Fitted { statistics, digest } =
             fit_statistics(self.session, &self.plan, &source, &self.content, self.options.threads, self.watch)?;
         let configurations = fit_all(self.session, &statistics)?;
@@ -155,12 +152,12 @@ impl Runner<'_> {
             statistics: self.fitted.clone(),
             documents: source.documents.len() as u64,
             inputs: facts_of_files(&self.plan.corpora.source, &source.digests),
-            skipped: SkippedFacts::of(&source.skipped, &self.plan.corpora.source),
+            skipped: SkippedFacts::from_skipped(&source.skipped, &self.plan.corpora.source),
             ..Facts::default()
         };
         write_json(&self.session.workspace().source(), &facts)?;
         for segment in left {
-            self.segment(segment, &configurations, &source, &mut writer)?;
+            self.run_segment(segment, &configurations, &source, &mut writer)?;
         }
         self.watch.stage(Stage::Index);
         let mut timings = self.timings;
@@ -172,8 +169,8 @@ impl Runner<'_> {
         Ok(facts)
     }
 
-    /// The segment of imported pairs whose documents are nowhere else; behind all others, since it holds what they do not.
-    fn imported(&self) -> Result<(), StudyError> {
+    /// Writes the segment of imported pairs that no other segment holds; so it comes last.
+    fn write_imported_segment(&self) -> Result<(), StudyError> {
         let workspace = self.session.workspace();
         let segments = &self.plan.corpora.segments;
         let mut facts = write_imported(self.session, &self.imports, segments)?;
@@ -185,17 +182,17 @@ impl Runner<'_> {
         write_json(&workspace.segment(IMPORTED), &facts)
     }
 
-    fn source(&mut self, judgments: Option<&Judgments>, writer: &Writer) -> Result<Source, StudyError> {
+    fn read_source(&mut self, judgments: Option<&Judgments>, writer: &Writer) -> Result<Source, StudyError> {
         let inputs = &self.plan.corpora.source;
         let progress = self.watch.progress();
         self.watch.stage(Stage::Source { bytes: Corpora::bytes(inputs) });
         let keeper = Keeper::new(writer, progress);
         let all = self.session.recipe().keep == Keep::All;
         let keep = |seen: &SeenDocument<'_>| {
-            keeper.keep(Place { side: KeptSide::Source, segment: "", input: &inputs[seen.file] }, seen);
+            keeper.keep(DocumentOrigin { side: KeptSide::Source, segment: "", input: &inputs[seen.file] }, seen);
         };
         let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
-        let order = ReadOptions {
+        let options = ReadOptions {
             inputs,
             content,
             configurations: &[],
@@ -206,7 +203,7 @@ impl Runner<'_> {
             sides,
             elsewhere: &|_| false,
         };
-        let source = Source::read(order, &|id| judgments.is_none_or(|j| j.document(id).is_some()));
+        let source = Source::read(options, &|id| judgments.is_none_or(|j| j.document(id).is_some()));
         keeper.result()?;
         let source = source?;
         if progress.cancelled() {
@@ -215,7 +212,7 @@ impl Runner<'_> {
         Ok(source)
     }
 
-    fn segment(
+    fn run_segment(
         &mut self,
         segment: &Segment,
         configurations: &[Configuration],
@@ -230,13 +227,16 @@ impl Runner<'_> {
         writer.remove_segment(KeptSide::Target, &segment.name);
         let keeper = Keeper::new(writer, progress);
         let keep = |seen: &SeenDocument<'_>| {
-            keeper.keep(Place { side: KeptSide::Target, segment: &segment.name, input: &inputs[seen.file] }, seen);
+            keeper.keep(
+                DocumentOrigin { side: KeptSide::Target, segment: &segment.name, input: &inputs[seen.file] },
+                seen,
+            );
         };
         let keep_all = self.session.recipe().keep == Keep::All;
         let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
-        let ids = Ids { index: &self.index, finished: &self.plan.finished, progress, failure: Mutex::default() };
-        let elsewhere = |id: &str| ids.taken(id);
-        let order = ReadOptions {
+        let ids = EarlierIds { index: &self.index, finished: &self.plan.finished, progress, failure: Mutex::default() };
+        let elsewhere = |id: &str| ids.contains(id);
+        let options = ReadOptions {
             inputs,
             content,
             configurations,
@@ -247,12 +247,12 @@ impl Runner<'_> {
             sides,
             elsewhere: &elsewhere,
         };
-        let passed = pass(order, source, &self.imports.named(source));
+        let passed = pass(options, source, &self.imports.named(source));
         keeper.result()?;
         ids.result()?;
         let passed = passed?;
         let mut timings = passed.timings;
-        let facts = timings.time(Stopwatch::Write, || self.write(segment, configurations, source, &passed))?;
+        let facts = timings.time(Stopwatch::Write, || self.write_pairs(segment, configurations, source, &passed))?;
         timings.time(Stopwatch::Commit, || -> Result<(), StudyError> {
             let matched = self.newly_matched(source, &passed)?;
             keep_sources(matched.into_iter(), &self.plan.corpora.source, writer)?;
@@ -267,7 +267,7 @@ impl Runner<'_> {
     }
 
     /// Writes the pairs of a segment; returns the facts that finish it.
-    fn write(
+    fn write_pairs(
         &self,
         segment: &Segment,
         configurations: &[Configuration],
@@ -277,14 +277,14 @@ impl Runner<'_> {
         let mut counts = std::collections::BTreeMap::new();
         for (c, configuration) in configurations.iter().enumerate() {
             let path = self.session.workspace().pairs(&configuration.name, &segment.name);
-            let (hits, standing) = (&passed.named_hits[c], &*passed.standing);
-            let said = self.imports.said(c, source, passed);
-            let (rows, pairs) = if self.imports.names(c) {
+            let (hits, in_target) = (&passed.named_hits[c], &*passed.in_target);
+            let imported = self.imports.values_of(c, source, passed);
+            let (rows, pairs) = if self.imports.imports_pairs_of(c) {
                 let found = FoundRows::Documents(&passed.named);
-                (PairRows { found, hits, imported: &said, standing }, hits.len() as u64)
+                (PairRows { found, hits, imported: &imported, in_target }, hits.len() as u64)
             } else {
                 let found = FoundRows::Groups(&passed.found, [&source.groups, &passed.groups]);
-                (PairRows { found, hits: &passed.hits[c], imported: &[], standing }, passed.pairs(source, c))
+                (PairRows { found, hits: &passed.hits[c], imported: &[], in_target }, passed.pairs(source, c))
             };
             pairs::write(&path, &source.documents, &passed.targets, rows)?;
             counts.insert(configuration.name.clone(), pairs);
@@ -295,7 +295,7 @@ impl Runner<'_> {
             documents: passed.documents,
             inputs: facts_of_files(&segment.inputs, &passed.digests),
             pairs: counts,
-            skipped: SkippedFacts::of(&passed.skipped, &segment.inputs),
+            skipped: SkippedFacts::from_skipped(&passed.skipped, &segment.inputs),
             both: passed.both,
             beside: if passed.both + passed.elsewhere > 0 { target_digest(&self.plan.corpora) } else { String::new() },
         })
@@ -315,9 +315,9 @@ impl Runner<'_> {
         groups.dedup();
         let targets = groups.into_iter().flat_map(|group| passed.groups.members(group)).copied();
         let targets = targets.chain(passed.named.iter().map(|pair| pair.target));
-        let twins = targets.filter_map(|target| passed.targets[target.index()].twin);
+        let as_targets = targets.filter_map(|target| passed.targets[target.index()].same_source);
         let named = passed.named.iter().map(|pair| pair.source);
-        let mut numbers: Vec<DocumentNumber> = grouped.chain(named).chain(twins).collect();
+        let mut numbers: Vec<DocumentNumber> = grouped.chain(named).chain(as_targets).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let mut matched = Vec::new();
@@ -332,5 +332,5 @@ impl Runner<'_> {
 }
 
 fn facts_of_files(inputs: &[Input], digests: &[u128]) -> Vec<FileFacts> {
-    inputs.iter().zip(digests).map(|(input, &digest)| FileFacts::of(input, digest)).collect()
+    inputs.iter().zip(digests).map(|(input, &digest)| FileFacts::new(input, digest)).collect()
 }

@@ -18,7 +18,7 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    pub(crate) fn of(study: &Path) -> Self {
+    pub(crate) fn new(study: &Path) -> Self {
         Self { study: study.to_owned(), root: study.join(".dejaview") }
     }
 
@@ -44,8 +44,8 @@ impl Workspace {
         self.root.join("statistics")
     }
 
-    /// Which pairs of both sides are alike, once an audit has asked for it.
-    pub(crate) fn alike(&self) -> PathBuf {
+    /// The similar pairs of both sides, once an audit has looked for them.
+    pub(crate) fn similar_pairs(&self) -> PathBuf {
         self.root.join("alike.json")
     }
 
@@ -71,8 +71,8 @@ impl Workspace {
         files
     }
 
-    /// Files one of which changes whenever a run has done something that can be seen: pairs are written before the facts
-    /// about their segment, texts before the index says so.
+    /// Files of which one changes whenever a run has finished something that a snapshot shows: pairs are written before the
+    /// facts about their segment, texts before `meta.json` of the index.
     pub(crate) fn written_by_runs(&self) -> impl Iterator<Item = PathBuf> {
         let single = [self.source(), self.statistics(), self.lines(), self.index().join("meta.json")];
         single.into_iter().chain(self.segment_files())
@@ -107,7 +107,9 @@ impl Workspace {
         for path in [self.root.join("pairs"), self.root.join("segments"), self.root.join("both"), self.index()] {
             remove(&path, fs::remove_dir_all(&path))?;
         }
-        for path in [self.manifest(), self.skipped(), self.source(), self.statistics(), self.lines(), self.alike()] {
+        for path in
+            [self.manifest(), self.skipped(), self.source(), self.statistics(), self.lines(), self.similar_pairs()]
+        {
             remove(&path, fs::remove_file(&path))?;
         }
         Ok(())
@@ -127,7 +129,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Keeps other runs out until it is dropped, whatever ends this process.
+    /// A lock that keeps other runs out until it is dropped; the system releases it however this process ends.
     pub(crate) fn lock(&self) -> Result<File, StudyError> {
         let path = self.root.join("run.lock");
         let failed = |why| StudyError::File { doing: "locking", path: path.clone(), why };

@@ -112,8 +112,8 @@ fn series_by_jaccard(data: &StudyData, counts: Vec<Vec<u64>>, column_filter: imp
 }
 
 fn cosine(data: &StudyData) -> Figure {
-    let counts = count_grid(data, TENTHS.len(), |bundle| Some(bin(&TENTHS, bundle.like.scores().cosine)));
-    let not_compared = |bundle: &&Bundle<'_>| !bundle.like.compared();
+    let counts = count_grid(data, TENTHS.len(), |bundle| Some(bin(&TENTHS, bundle.first_pair.scores().cosine)));
+    let not_compared = |bundle: &&Bundle<'_>| !bundle.first_pair.compared();
     let not_compared = data.table.kinds().map(|kind| {
         kind.documents() * kind.bundles.iter().filter(not_compared).map(|bundle| bundle.pairs).sum::<u64>()
     });

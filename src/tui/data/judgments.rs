@@ -120,7 +120,7 @@ impl Candidates {
             }
             all.same_url |= table.pair(row).same_url;
         }
-        let Some(kind) = table.of_source(id) else { return all };
+        let Some(kind) = table.kind_of_source(id) else { return all };
         for bundle in &kind.bundles {
             for (c, count) in all.found_by.iter_mut().enumerate() {
                 *count += if table.bundle_found_by(bundle, c) { bundle.pairs as u32 } else { 0 };
@@ -183,10 +183,10 @@ fn near_duplicates<'t>(table: &'t PairTable, id: &str) -> Vec<&'t str> {
     let as_target = table.turned(id).iter().map(|row| *row as usize);
     let as_target = as_target.filter(|row| table.compared(*row) && table.jaccard(*row) >= CONFLICT_JACCARD);
     let mut ids: Vec<&str> = as_target.map(|row| table.pair(row).source).collect();
-    let Some(kind) = table.of_source(id) else { return ids };
+    let Some(kind) = table.kind_of_source(id) else { return ids };
     let near = |bundle: &&Bundle<'_>| bundle.jaccard(table.n()).is_some_and(|jaccard| jaccard >= CONFLICT_JACCARD);
     let near = kind.bundles.iter().filter(near);
-    ids.extend(near.flat_map(|bundle| table.first_of(&kind, bundle).map(|pair| pair.target)));
+    ids.extend(near.flat_map(|bundle| table.pairs_of_first_source(&kind, bundle).map(|pair| pair.target)));
     ids
 }
 

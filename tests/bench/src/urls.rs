@@ -94,7 +94,7 @@ pub fn child(study: &Path) -> Result<()> {
         memory: 256_000_000,
         threads: 2,
     };
-    let urls = dejaview::study::urls(&dejaview::study::Snapshot::of(&session), &order, &Silent::default())?;
+    let urls = dejaview::study::urls(&dejaview::study::Snapshot::new(&session), &order, &Silent::default())?;
     let (wall, cpu) = (start.elapsed(), cpu() - processor);
     let object = json!({
         "wall": wall.as_secs_f64(), "cpu": cpu.as_secs_f64(), "peak_kib": peak_kib(), "common": urls.overlap.common,

@@ -53,9 +53,9 @@ pub fn experiments(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Resul
     let mut sides = [pages(&source), pages(&target)];
     for (page, document) in sides[0].iter_mut().zip(&source.documents) {
         page.number = numbers.get(&*document.id).copied();
-        page.stands = page.number.is_some_and(|number| both.standing[number.index()]);
+        page.stands = page.number.is_some_and(|number| both.in_target[number.index()]);
     }
-    sides[1].iter_mut().zip(&both.twins).for_each(|(page, twin)| page.number = *twin);
+    sides[1].iter_mut().zip(&both.same_sources).for_each(|(page, same_source)| page.number = *same_source);
     let mut experiments = rows::compare(&sides, &methods);
     experiments.left_out = all - source.documents.len();
     Ok(experiments)

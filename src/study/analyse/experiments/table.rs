@@ -36,9 +36,9 @@ pub struct SimHashRow {
     /// Those with a Jaccard of 0.9 or more.
     #[serde(rename = "true")]
     pub positive: u64,
-    /// Share of true ones among those found.
+    /// DocumentBundle of true ones among those found.
     pub precision: f64,
-    /// Share of true ones that are found.
+    /// DocumentBundle of true ones that are found.
     pub recall: f64,
 }
 
@@ -88,7 +88,7 @@ pub struct LexiconRow {
     pub recall: f64,
     /// Recall over that of one lexicon, less 1.
     pub gain: f64,
-    /// Share of pairs found that are neighbours.
+    /// DocumentBundle of pairs found that are neighbours.
     pub precision: f64,
     /// Source documents with a neighbour: cosine of 0.9 or more of the sets of words that count for I-Match.
     pub asked: u64,

@@ -7,7 +7,7 @@ use super::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
 use crate::StudyError;
 use crate::analyse::judged::JudgedDocuments;
 use crate::query::filter::Spelling;
-use crate::query::pair_table::{Documents, FinderSet, PairTable, Share};
+use crate::query::pair_table::{DocumentBundle, DocumentKind, FinderSet, PairTable};
 use crate::recipe::files::IMPORTED;
 use dejaview_base::numbers::count as with_commas;
 use dejaview_evaluation::figures::{
@@ -69,7 +69,7 @@ impl<'a> Builder<'a> {
         let shown: Vec<(usize, &str)> = shown.into_iter().enumerate().collect();
         let found = table.found_among(&numbers, "figures", "name some with --configuration, or split it")?;
         let home = |id: &str| both.get(id).and_then(Option::as_deref);
-        let all: Vec<Documents<'_>> = table.documents(home).collect();
+        let all: Vec<DocumentKind<'_>> = table.documents(home).collect();
         let shared = table.joins_itself().then(|| Shared::new(table, &all, &segments, &found, shown.len()));
         let (candidates, first) = candidates(&all, &segments, &found);
         let pool = candidates.iter().map(Candidate::pairs).sum();
@@ -366,23 +366,23 @@ impl<'a> Builder<'a> {
 
 /// The pairs of these segments as the figures count them, and the first document of each kind of source documents.
 fn candidates<'t>(
-    all: &[Documents<'t>],
+    all: &[DocumentKind<'t>],
     segments: &[String],
     found: &impl Fn(FinderSet) -> u64,
 ) -> (Vec<Candidate>, Vec<&'t str>) {
     let (mut candidates, mut first) = (Vec::new(), Vec::new());
     for (source, documents) in (0u32..).zip(all) {
         first.extend(documents.ids.first().copied());
-        for share in &documents.shares {
-            let Some(segment) = segments.iter().position(|name| name == share.found_in) else { continue };
+        for bundle in &documents.bundles {
+            let Some(segment) = segments.iter().position(|name| name == bundle.found_in) else { continue };
             candidates.push(Candidate {
                 source,
                 documents: documents.ids.len() as u64,
-                each: share.pairs,
-                turned: share.turned,
+                each: bundle.pairs,
+                turned: bundle.turned,
                 segment: segment as u32,
-                found: found(share.finders),
-                jaccard: share.jaccard,
+                found: found(bundle.finders),
+                jaccard: bundle.jaccard,
             });
         }
     }
@@ -400,7 +400,7 @@ struct Shared {
 impl Shared {
     fn new(
         table: &PairTable,
-        all: &[Documents<'_>],
+        all: &[DocumentKind<'_>],
         segments: &[String],
         found: &impl Fn(FinderSet) -> u64,
         configurations: usize,
@@ -409,12 +409,12 @@ impl Shared {
         let (mut tops, mut busier) = (Vec::new(), Vec::new());
         for c in 0..configurations {
             let is_found = |finders: FinderSet, segment: &str| found(finders) >> c & 1 == 1 && shown(segment);
-            let is_its = |share: &Share<'_>| is_found(share.finders, share.segment);
+            let is_its = |bundle: &DocumentBundle<'_>| is_found(bundle.finders, bundle.segment);
             let mut candidates: HashMap<&str, u64> = HashMap::new();
             let (mut best, mut seen) = (vec![0; TENTHS.len()], HashSet::new());
             for documents in all {
-                let its = documents.shares.iter().filter(|share| is_its(share));
-                let count: u64 = its.map(|share| share.pairs).sum();
+                let its = documents.bundles.iter().filter(|bundle| is_its(bundle));
+                let count: u64 = its.map(|bundle| bundle.pairs).sum();
                 candidates.extend(documents.ids.iter().map(|id| (*id, count)));
                 let Some((top, jaccard)) = documents.top(is_its).and_then(|top| Some((top, top.jaccard?))) else {
                     continue;

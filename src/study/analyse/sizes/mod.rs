@@ -119,10 +119,10 @@ fn overlap_by_pairs(study: &Snapshot, alike: f64) -> Result<[Looked; 2], StudyEr
     let mut sources: BTreeSet<String> = study.both_sides().iter().map(str::to_owned).collect();
     let mut targets = sources.clone();
     for kind in table.kinds() {
-        let near = |bundle: &&Bundle<'_>| bundle.like.scores().jaccard(table.n()).unwrap_or_default() >= alike;
+        let near = |bundle: &&Bundle<'_>| bundle.first_pair.scores().jaccard(table.n()).unwrap_or_default() >= alike;
         for bundle in kind.bundles.iter().filter(near) {
             sources.extend(kind.sources.iter().map(|source| source.id.to_owned()));
-            targets.extend(table.first_of(&kind, bundle).map(|pair| pair.target.to_owned()));
+            targets.extend(table.pairs_of_first_source(&kind, bundle).map(|pair| pair.target.to_owned()));
         }
     }
     let [source, target] = study.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();

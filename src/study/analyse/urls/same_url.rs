@@ -30,7 +30,7 @@ pub struct SameUrl {
     pub mean: f64,
     /// Of their Jaccard.
     pub median: f64,
-    /// Share of pairs with a Jaccard of 0.9 or more.
+    /// DocumentBundle of pairs with a Jaccard of 0.9 or more.
     pub at_least_90: f64,
     /// Pairs by Jaccard: below 0.1, below 0.2, …, the last 0.9 to 1.
     pub tenths: [u64; 10],

@@ -57,9 +57,10 @@ struct Page {
 impl Alike {
     /// Of two sides, by n-grams of n words.
     pub(super) fn new(source: &Source, target: &Source, n: usize, join: Join) -> Self {
-        let SharedDocuments { standing, twins } = SharedDocuments::new(join, &source.documents, &target.documents);
-        let standing: HashMap<&str, bool> =
-            source.documents.iter().map(|document| &*document.id).zip(standing).collect();
+        let SharedDocuments { in_target, same_sources } =
+            SharedDocuments::new(join, &source.documents, &target.documents);
+        let in_target: HashMap<&str, bool> =
+            source.documents.iter().map(|document| &*document.id).zip(in_target).collect();
         let (mut source, target) = (first_of_each(source), first_of_each(target));
         source.sort_by_cached_key(|document| hash::digest_bits(document.id.as_bytes()));
         let searched = (MOST_PAIRS / target.len().max(1)).clamp(1, source.len().max(1)).min(source.len());
@@ -79,8 +80,8 @@ impl Alike {
             }
         }
         bands.iter_mut().for_each(|pairs| pairs.sort_unstable());
-        let stands = pages.iter().map(|page| standing.get(page.id.as_str()).copied().unwrap_or_default()).collect();
-        let both = [stands, twins.iter().map(Option::is_some).collect()];
+        let stands = pages.iter().map(|page| in_target.get(page.id.as_str()).copied().unwrap_or_default()).collect();
+        let both = [stands, same_sources.iter().map(Option::is_some).collect()];
         let source = pages.into_iter().map(|page| page.id).collect();
         let mut alike = Self { source, searched, target, both, bands: [const { Vec::new() }; BANDS] };
         bands.iter_mut().for_each(|pairs| pairs.retain(|[s, t]| alike.counts(*s, *t)));
@@ -96,8 +97,8 @@ impl Alike {
     /// Whether a pair is one: no document is its own pair, and two that stand on both sides are one pair and not two.
     pub(super) fn counts(&self, source: u32, target: u32) -> bool {
         let [one, other] = self.ids(source, target);
-        let (stands, twin) = (self.both[0][source as usize], self.both[1][target as usize]);
-        pair_counts(one, stands, twin.then_some(other))
+        let (stands, same_source) = (self.both[0][source as usize], self.both[1][target as usize]);
+        pair_counts(one, stands, same_source.then_some(other))
     }
 
     /// The ids of a pair.

@@ -24,7 +24,7 @@ struct Kept<T> {
 
 /// The pairs that are alike: kept ones, or new ones that are kept.
 pub(super) fn alike_pairs(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Result<Alike, StudyError> {
-    let (key, path) = (alike_key(study)?, study.workspace().alike());
+    let (key, path) = (alike_key(study)?, study.workspace().similar_pairs());
     let kept = read_json::<Kept<Alike>>(&path).filter(|kept| kept.key == key && kept.alike.is_sound());
     if let Some(kept) = kept {
         return Ok(kept.alike);

@@ -85,9 +85,9 @@ impl PairTable {
         let starts: Vec<usize> = range.clone().step_by(BLOCK).collect();
         let blocks: Vec<Option<Arranged>> = starts
             .into_par_iter()
-            .map(|start| (!(order.stop)()).then(|| self.block(start..(start + BLOCK).min(range.end), order)))
+            .map(|start| (!(order.stop)()).then(|| self.arrange_block(start..(start + BLOCK).min(range.end), order)))
             .collect();
-        let turned = self.block(turned.iter().map(|row| *row as usize), order);
+        let turned = self.arrange_block(turned.iter().map(|row| *row as usize), order);
         let mut all = Arranged { rows: Vec::new(), duel: order.duel.map(|_| [0; 3]) };
         for block in blocks.into_iter().chain([Some(turned)]) {
             let block = block?;
@@ -106,7 +106,7 @@ impl PairTable {
         self.arrange(&order).unwrap_or_default().rows
     }
 
-    fn block(&self, range: impl Iterator<Item = usize>, order: &Order<'_>) -> Arranged {
+    fn arrange_block(&self, range: impl Iterator<Item = usize>, order: &Order<'_>) -> Arranged {
         if order.filter.is_empty() && order.duel.is_none() {
             return Arranged { rows: range.map(|row| row as u32).collect(), duel: None };
         }
@@ -145,23 +145,23 @@ impl PairTable {
             Sort::Source => {}
             Sort::Target => match &self.folded {
                 Some(folded) => {
-                    ascending(rows, order.reverse, |row| folded.fold.at(row as u64).target.index() as f64);
+                    sort_by_value(rows, order.reverse, |row| folded.fold.at(row as u64).target.index() as f64);
                 }
                 None => {
                     let ranks = self.target_ranks();
-                    ascending(rows, order.reverse, |row| f64::from(self.rank(&ranks, row)));
+                    sort_by_value(rows, order.reverse, |row| f64::from(self.target_rank(&ranks, row)));
                 }
             },
-            Sort::Jaccard => ascending(rows, order.reverse, |row| -self.jaccard(row)),
-            Sort::Length => ascending(rows, order.reverse, |row| -self.pair(row).scores().length_ratio),
+            Sort::Jaccard => sort_by_value(rows, order.reverse, |row| -self.jaccard(row)),
+            Sort::Length => sort_by_value(rows, order.reverse, |row| -self.pair(row).scores().length_ratio),
             Sort::Distance => {
                 if let Some(c) = order.measured {
                     let distance = self.distances_of(c);
-                    ascending(rows, order.reverse, |row| distance(row).map_or(f64::MAX, f64::from));
+                    sort_by_value(rows, order.reverse, |row| distance(row).map_or(f64::MAX, f64::from));
                 }
             }
-            Sort::Agreement => ascending(rows, order.reverse, |row| -f64::from(self.agreement(row))),
-            Sort::Label => ascending(rows, order.reverse, label),
+            Sort::Agreement => sort_by_value(rows, order.reverse, |row| -f64::from(self.agreement(row))),
+            Sort::Label => sort_by_value(rows, order.reverse, label),
         }
     }
 
@@ -186,15 +186,15 @@ impl PairTable {
         ranks
     }
 
-    fn rank(&self, ranks: &[Vec<u32>], row: usize) -> u32 {
-        let super::Row { file, row, .. } = self.rows[row];
+    fn target_rank(&self, ranks: &[Vec<u32>], row: usize) -> u32 {
+        let super::TableRow { file, row, .. } = self.rows[row];
         let (_, target) = self.files[file as usize].file.numbers(row as usize);
         ranks[file as usize][target.index()]
     }
 }
 
 /// Lowest value first, or highest; equal ones stay in their order.
-fn ascending(rows: &mut Vec<u32>, reverse: bool, value: impl Fn(usize) -> f64 + Sync) {
+fn sort_by_value(rows: &mut Vec<u32>, reverse: bool, value: impl Fn(usize) -> f64 + Sync) {
     let sign = if reverse { -1.0 } else { 1.0 };
     let mut keyed: Vec<(f64, u32)> = rows.par_iter().map(|&row| (sign * value(row as usize), row)).collect();
     keyed.par_sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::PairTable;
 use super::finders::FinderSet;
 use super::folded::Folded;
-use super::row::Row;
+use super::row::TableRow;
 use dejaview_matching::DocumentNumber;
 use dejaview_matching::pairs::Pair;
 use dejaview_methods::Side;
@@ -33,7 +33,7 @@ pub struct Kind<'t> {
     pub sources: Vec<Source<'t>>,
     /// What each of them has.
     pub bundles: Vec<Bundle<'t>>,
-    /// Row and target of each pair that stands by itself, where the table has classes.
+    /// TableRow and target of each pair that stands by itself, where the table has classes.
     alone: Vec<(u32, DocumentNumber)>,
     /// Whether no pair is left out because it stands the other way round.
     free: bool,
@@ -44,7 +44,7 @@ pub struct Kind<'t> {
 pub struct Bundle<'t> {
     /// The first of them. The others have other ids, and it may be different whether the URL is the same and which of the
     /// documents stands on both sides.
-    pub like: Pair<'t>,
+    pub first_pair: Pair<'t>,
     /// Segment of their targets.
     pub segment: &'t str,
     /// How many each source document has.
@@ -53,14 +53,14 @@ pub struct Bundle<'t> {
     /// classes.
     pub number: Option<usize>,
     /// The row of the table that stands for them, and its number.
-    row: Row,
+    row: TableRow,
     at: u32,
 }
 
 impl Bundle<'_> {
     /// Headline Jaccard; none where no texts were compared.
     pub fn jaccard(&self, n: usize) -> Option<f64> {
-        self.like.compared().then(|| self.like.scores().jaccard(n).unwrap_or_default())
+        self.first_pair.compared().then(|| self.first_pair.scores().jaccard(n).unwrap_or_default())
     }
 
     /// The configurations that found them.
@@ -76,18 +76,18 @@ impl Kind<'_> {
     }
 }
 
-/// Chooses pairs of bundles that hold documents together as all of them do: the same documents hang together, and the same
-/// pairs are the only ones that hold two of them together.
+/// Chooses few pairs of bundles that connect documents as all pairs do: the same documents are connected, and the same pairs
+/// are bridges, without which two of them would not be.
 ///
 /// Of each two classes the first two source documents keep all their pairs, every other two of its own. That is enough: the
 /// targets of a later document are also targets of those two, so two pairs tie it to them in two ways, and one where it has
 /// only one. Documents that stand on both sides, whose later ones have ever fewer targets, are counted apart from others.
 #[derive(Debug, Default)]
-pub struct Holding {
+pub struct SpanningPairs {
     begun: HashMap<(u32, bool), usize>,
 }
 
-impl Holding {
+impl SpanningPairs {
     /// How many of the source documents of a kind, from the first on, keep all their pairs of a bundle. Each other keeps the
     /// first two.
     pub fn whole(&mut self, kind: &Kind<'_>, bundle: &Bundle<'_>) -> usize {
@@ -105,11 +105,14 @@ impl Holding {
 impl PairTable {
     /// All kinds of source documents, by the first of each.
     pub fn kinds(&self) -> Box<dyn Iterator<Item = Kind<'_>> + Send + '_> {
-        self.kinds_beside(&BTreeSet::new())
+        self.kinds_with_single_pairs(&BTreeSet::new())
     }
 
-    /// The same, with pairs of these numbers as bundles of their own.
-    pub fn kinds_beside<'t>(&'t self, alone: &BTreeSet<usize>) -> Box<dyn Iterator<Item = Kind<'t>> + Send + 't> {
+    /// The same, with each pair of these numbers as a bundle of its own.
+    pub fn kinds_with_single_pairs<'t>(
+        &'t self,
+        alone: &BTreeSet<usize>,
+    ) -> Box<dyn Iterator<Item = Kind<'t>> + Send + 't> {
         match &self.folded {
             None => Box::new(self.plain_kinds()),
             Some(folded) => Box::new(self.folded_kinds(folded, alone)),
@@ -122,8 +125,8 @@ impl PairTable {
         let mut number = 0..;
         std::iter::from_fn(move || {
             let first = bundles.next()?;
-            let (id, both, mut mine) = (first.like.source, first.like.both[0], vec![first]);
-            while let Some(next) = bundles.next_if(|next| next.like.source == id) {
+            let (id, both, mut mine) = (first.first_pair.source, first.first_pair.both[0], vec![first]);
+            while let Some(next) = bundles.next_if(|next| next.first_pair.source == id) {
                 mine.push(next);
             }
             let number = number.next()?;
@@ -150,9 +153,9 @@ impl PairTable {
             if shown[first.index()] || numbers[first.index()].is_none() {
                 return None;
             }
-            let shares = |source: &DocumentNumber| fold.is_free(*source) && !beside.contains_key(source);
-            let documents: Vec<DocumentNumber> = match shares(&first) {
-                true => folded.side(Side::Source).alike(first).iter().copied().filter(shares).collect(),
+            let is_like_others = |source: &DocumentNumber| fold.is_free(*source) && !beside.contains_key(source);
+            let documents: Vec<DocumentNumber> = match is_like_others(&first) {
+                true => folded.side(Side::Source).class_members(first).iter().copied().filter(is_like_others).collect(),
                 false => vec![first],
             };
             documents.iter().for_each(|document| shown[document.index()] = true);
@@ -186,8 +189,8 @@ impl PairTable {
             let row = self.rows[at as usize];
             let file = &self.files[row.file as usize];
             let numbers = folded.in_file(row.file, source, target);
-            let like = file.file.pair_of(row.row as usize, numbers[0], numbers[1]);
-            let bundle = Bundle { like, segment: &file.segment, pairs: pairs as u64, number: None, row, at };
+            let first_pair = file.file.pair_of(row.row as usize, numbers[0], numbers[1]);
+            let bundle = Bundle { first_pair, segment: &file.segment, pairs: pairs as u64, number: None, row, at };
             bundles.push((target, bundle));
         }
         bundles.sort_by_key(|(target, _)| *target);
@@ -196,10 +199,10 @@ impl PairTable {
 
     /// A pair as a bundle of its own.
     fn single(&self, i: usize) -> Bundle<'_> {
-        let (row, source, target) = self.at(i);
+        let (row, source, target) = self.locate(i);
         let file = &self.files[row.file as usize];
-        let like = file.file.pair_of(row.row as usize, source, target);
-        Bundle { like, segment: &file.segment, pairs: 1, number: Some(i), row, at: 0 }
+        let first_pair = file.file.pair_of(row.row as usize, source, target);
+        Bundle { first_pair, segment: &file.segment, pairs: 1, number: Some(i), row, at: 0 }
     }
 
     /// Shows every document pair with its bundle; those of one source document stand together.
@@ -239,7 +242,7 @@ impl PairTable {
     }
 
     /// The document pairs that the first source document of a kind has of a bundle.
-    pub fn first_of<'k, 't>(
+    pub fn pairs_of_first_source<'k, 't>(
         &'t self,
         kind: &'k Kind<'t>,
         bundle: &'k Bundle<'t>,
@@ -250,19 +253,19 @@ impl PairTable {
     }
 
     /// The targets of a source document of a kind in the order of their ids, each with the number of its bundle.
-    pub fn ordered<'t>(&'t self, kind: &Kind<'t>) -> Vec<(usize, &'t str)> {
-        let of = |(number, bundle)| self.first_of(kind, bundle).map(move |pair| (number, pair.target));
+    pub fn targets_by_id<'t>(&'t self, kind: &Kind<'t>) -> Vec<(usize, &'t str)> {
+        let of = |(number, bundle)| self.pairs_of_first_source(kind, bundle).map(move |pair| (number, pair.target));
         let mut targets: Vec<(usize, &str)> = kind.bundles.iter().enumerate().flat_map(of).collect();
         targets.sort_by_key(|(_, target)| *target);
         targets
     }
 
     /// The bundles of a source document, by its id.
-    pub fn of_source(&self, id: &str) -> Option<Kind<'_>> {
+    pub fn kind_of_source(&self, id: &str) -> Option<Kind<'_>> {
         match &self.folded {
             None => {
                 let bundles: Vec<Bundle<'_>> = self.rows_of_source(id).map(|i| self.single(i)).collect();
-                let (id, both) = bundles.first().map(|first| (first.like.source, first.like.both[0]))?;
+                let (id, both) = bundles.first().map(|first| (first.first_pair.source, first.first_pair.both[0]))?;
                 let sources = vec![Source { number: 0, id, both, document: DocumentNumber::default() }];
                 Some(Kind { sources, bundles, alone: Vec::new(), free: true })
             }
@@ -278,7 +281,7 @@ impl PairTable {
     }
 
     /// The number of the first pair of a source document of a kind.
-    pub fn start_of(&self, kind: &Kind<'_>, source: &Source<'_>) -> usize {
+    pub fn first_pair_number(&self, kind: &Kind<'_>, source: &Source<'_>) -> usize {
         let plain = || kind.bundles.first().and_then(|bundle| bundle.number).unwrap_or_default();
         self.folded.as_ref().map_or_else(plain, |folded| folded.fold.pairs_of_source(source.document).start as usize)
     }
@@ -292,7 +295,9 @@ impl PairTable {
         let file = &self.files[bundle.row.file as usize].file;
         let number = |folded: &Folded| folded.side(Side::Source).in_file(bundle.row.file, source.document);
         let number = self.folded.as_ref().map(number).filter(|_| bundle.number.is_none());
-        move |target: DocumentNumber| number.map_or(bundle.like, |number| file.like(&bundle.like, number, target))
+        move |target: DocumentNumber| {
+            number.map_or(bundle.first_pair, |number| file.like(&bundle.first_pair, number, target))
+        }
     }
 
     /// Numbers of the targets of a bundle in its file. A pair that stands by itself has the one it is with.

@@ -14,16 +14,15 @@ use dejaview_methods::Side;
 
 /// Pairs of a document that have the same scores and the same finders.
 #[derive(Debug, Clone, Copy)]
-pub struct Share<'t> {
-    /// How many it has.
+pub struct DocumentBundle<'t> {
     pub pairs: u64,
-    /// Whether it is their target; its fellows are their sources then.
+    /// Whether the document is the target of these pairs, not their source.
     pub turned: bool,
-    /// Its fellow in them that comes first by id.
+    /// The other document of the first of them by id.
     pub other: &'t str,
     /// Segment of their targets.
     pub segment: &'t str,
-    /// Segment that holds its fellows: that of their targets, or of their sources where it is the target itself.
+    /// Segment that holds the other documents.
     pub found_in: &'t str,
     /// Headline Jaccard; none where no texts were compared.
     pub jaccard: Option<f64>,
@@ -33,28 +32,28 @@ pub struct Share<'t> {
 
 /// Documents of the source that have the same pairs, at either end.
 #[derive(Debug)]
-pub struct Documents<'t> {
+pub struct DocumentKind<'t> {
     pub ids: Vec<&'t str>,
-    /// What each of them has.
-    pub shares: Vec<Share<'t>>,
+    /// The pairs that each of them has.
+    pub bundles: Vec<DocumentBundle<'t>>,
 }
 
-impl<'t> Documents<'t> {
-    /// What holds the pair of such a document with the highest Jaccard, of those of which something holds; the first by the
-    /// id of its fellow when several are. Unknown is less than any number.
-    pub fn top(&self, holds: impl Fn(&Share<'t>) -> bool) -> Option<&Share<'t>> {
-        let rank = |share: &&Share<'t>| (share.jaccard.unwrap_or(-1.0), Reverse(share.other));
-        let higher = |a: &&Share<'t>, b: &&Share<'t>| {
+impl<'t> DocumentKind<'t> {
+    /// The bundle with the highest Jaccard of those that pass; of equal ones the first by the other id. An unknown Jaccard
+    /// is less than any number.
+    pub fn top(&self, passes: impl Fn(&DocumentBundle<'t>) -> bool) -> Option<&DocumentBundle<'t>> {
+        let rank = |bundle: &&DocumentBundle<'t>| (bundle.jaccard.unwrap_or(-1.0), Reverse(bundle.other));
+        let higher = |a: &&DocumentBundle<'t>, b: &&DocumentBundle<'t>| {
             let (a, b) = (rank(a), rank(b));
             a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1))
         };
-        self.shares.iter().filter(|share| holds(share)).max_by(higher)
+        self.bundles.iter().filter(|bundle| passes(bundle)).max_by(higher)
     }
 }
 
-/// The pairs that a row stands for, where documents stand on both sides.
+/// The document pairs that one row stands for, where documents stand on both sides.
 #[derive(Debug)]
-pub struct Link<'t> {
+pub struct RowPairs<'t> {
     /// Its source documents that stand on one side alone: every target is a pair of each.
     pub alone: Vec<&'t str>,
     /// Its source documents that stand on both sides, by id, each with the number from which on targets that do so too are
@@ -72,7 +71,7 @@ pub struct Link<'t> {
     pub finders: FinderSet,
 }
 
-impl Link<'_> {
+impl RowPairs<'_> {
     /// How many pairs there are all of whose documents of the source pass.
     pub fn pairs(&self, passes: impl Fn(&str) -> bool) -> u64 {
         let alone = self.alone.iter().filter(|id| passes(id)).count() as u64 * (self.free + self.both.len() as u64);
@@ -93,7 +92,7 @@ impl PairTable {
 
     /// Numbers of the pairs whose target a document of the source is.
     pub fn turned(&self, id: &str) -> &[u32] {
-        let made = self.turned.of.get_or_init(|| {
+        let rows = self.turned.get_or_init(|| {
             let mut turned: BTreeMap<Box<str>, Vec<u32>> = BTreeMap::new();
             let all = if self.joins_itself() { self.len() } else { 0 };
             for (row, pair) in (0..all).map(|row| (row, self.pair(row))) {
@@ -103,44 +102,47 @@ impl PairTable {
             }
             turned
         });
-        made.get(id).map_or(&[], Vec::as_slice)
+        rows.get(id).map_or(&[], Vec::as_slice)
     }
 
     /// All documents of the source that have a pair, at either end, by the first id of those that have the same. `home`
     /// tells the segment of a document that stands on both sides.
-    pub fn documents<'t>(&'t self, home: impl Fn(&str) -> Option<&'t str>) -> impl Iterator<Item = Documents<'t>> {
-        let mut turned = self.turned_shares(home);
+    pub fn documents<'t>(&'t self, home: impl Fn(&str) -> Option<&'t str>) -> impl Iterator<Item = DocumentKind<'t>> {
+        let mut turned = self.turned_bundles(home);
         let mut kinds = self.kinds().peekable();
         std::iter::from_fn(move || {
             let next = kinds.peek().and_then(|kind| kind.sources.first()).map(|source| source.id);
-            // Targets alone.
+            // Documents that are never the source of a pair.
             let first = turned.first_key_value().map(|(id, _)| *id);
             if let Some(id) = first.filter(|id| next.is_none_or(|next| *id < next)) {
-                let shares = turned.remove(id)?;
-                return Some(Documents { ids: vec![id], shares });
+                let bundles = turned.remove(id)?;
+                return Some(DocumentKind { ids: vec![id], bundles });
             }
             let kind = kinds.next()?;
-            let mut shares: Vec<Share<'_>> = Vec::with_capacity(kind.bundles.len());
-            shares.extend(kind.bundles.iter().map(|bundle| Share {
+            let mut bundles: Vec<DocumentBundle<'_>> = Vec::with_capacity(kind.bundles.len());
+            bundles.extend(kind.bundles.iter().map(|bundle| DocumentBundle {
                 pairs: bundle.pairs,
                 turned: false,
-                other: bundle.like.target,
+                other: bundle.first_pair.target,
                 segment: bundle.segment,
                 found_in: bundle.segment,
                 jaccard: bundle.jaccard(self.n()),
                 finders: bundle.finders(),
             }));
-            // Documents that stand on both sides are of no kind with others.
-            shares.extend(next.and_then(|id| turned.remove(id)).into_iter().flatten());
-            Some(Documents { ids: kind.sources.iter().map(|source| source.id).collect(), shares })
+            // A document that stands on both sides is a kind of its own.
+            bundles.extend(next.and_then(|id| turned.remove(id)).into_iter().flatten());
+            Some(DocumentKind { ids: kind.sources.iter().map(|source| source.id).collect(), bundles })
         })
     }
 
-    /// What documents that stand on both sides have as targets.
-    fn turned_shares<'t>(&'t self, home: impl Fn(&str) -> Option<&'t str>) -> BTreeMap<&'t str, Vec<Share<'t>>> {
-        let mut turned: BTreeMap<&str, Vec<Share<'_>>> = BTreeMap::new();
+    /// The pairs of documents that stand on both sides, where they are the target.
+    fn turned_bundles<'t>(
+        &'t self,
+        home: impl Fn(&str) -> Option<&'t str>,
+    ) -> BTreeMap<&'t str, Vec<DocumentBundle<'t>>> {
+        let mut turned: BTreeMap<&str, Vec<DocumentBundle<'_>>> = BTreeMap::new();
         for link in self.links() {
-            let Link { segment, jaccard, finders, .. } = link;
+            let RowPairs { segment, jaccard, finders, .. } = link;
             // Its sources by their own segment.
             let mut by_segment: BTreeMap<&str, Vec<(&str, DocumentNumber)>> = BTreeMap::new();
             for &(id, from) in &link.sources {
@@ -152,8 +154,8 @@ impl PairTable {
                 for (id, number) in &link.both {
                     let pairs = begins.partition_point(|from| from <= number) as u64;
                     if let Some((other, _)) = sources.iter().find(|(_, from)| from <= number) {
-                        let share = Share { pairs, turned: true, other, segment, found_in, jaccard, finders };
-                        turned.entry(id).or_default().push(share);
+                        let bundle = DocumentBundle { pairs, turned: true, other, segment, found_in, jaccard, finders };
+                        turned.entry(id).or_default().push(bundle);
                     }
                 }
             }
@@ -162,7 +164,7 @@ impl PairTable {
     }
 
     /// The rows, where documents stand on both sides; else none.
-    pub fn links(&self) -> Box<dyn Iterator<Item = Link<'_>> + '_> {
+    pub fn links(&self) -> Box<dyn Iterator<Item = RowPairs<'_>> + '_> {
         match &self.folded {
             _ if !self.joins_itself() => Box::new(std::iter::empty()),
             None => Box::new((0..self.len()).map(|row| self.link(row))),
@@ -170,10 +172,10 @@ impl PairTable {
         }
     }
 
-    fn link(&self, row: usize) -> Link<'_> {
+    fn link(&self, row: usize) -> RowPairs<'_> {
         let pair = self.pair(row);
         let [source, target] = pair.both;
-        Link {
+        RowPairs {
             alone: if source { Vec::new() } else { vec![pair.source] },
             sources: if source { vec![(pair.source, DocumentNumber::default())] } else { Vec::new() },
             free: u64::from(!target),
@@ -184,7 +186,7 @@ impl PairTable {
         }
     }
 
-    fn folded_links<'t>(&'t self, folded: &'t Folded) -> impl Iterator<Item = Link<'t>> {
+    fn folded_links<'t>(&'t self, folded: &'t Folded) -> impl Iterator<Item = RowPairs<'t>> {
         let fold = &folded.fold;
         let mut sources: Vec<Vec<DocumentNumber>> = vec![Vec::new(); self.rows.len()];
         for source in DocumentNumber::all(fold.sources()) {
@@ -199,7 +201,7 @@ impl PairTable {
             let (joined, alone): (Vec<DocumentNumber>, Vec<DocumentNumber>) =
                 sources.into_iter().partition(|source| folded.side(Side::Source).is_both(*source));
             let source = |source: DocumentNumber| self.id_of(folded, Side::Source, source);
-            Link {
+            RowPairs {
                 alone: alone.into_iter().map(source).collect(),
                 sources: joined.into_iter().map(|joined| (source(joined), fold.begin_of(joined))).collect(),
                 free: free.len() as u64,

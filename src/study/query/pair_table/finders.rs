@@ -31,7 +31,7 @@ pub(super) struct Finders {
 
 impl Finders {
     /// Of so many configurations.
-    pub(super) fn of(configurations: usize) -> Self {
+    pub(super) fn new(configurations: usize) -> Self {
         Self { words: configurations.div_ceil(WORD).max(1), ..Self::default() }
     }
 
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn no_two_configurations_are_taken_for_one() {
-        let mut finders = Finders::of(130);
+        let mut finders = Finders::new(130);
         let mut numbers = Vec::new();
         for c in [0, 63, 64, 65, 127, 128, 129] {
             let mut set = finders.empty();

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::finders::{Finders, insert};
 use super::merged::{Rows, merged};
-use super::row::Row;
+use super::row::TableRow;
 use dejaview_matching::groups::Groups;
 use dejaview_matching::pairs::{Fold, Merger, PairFilter, PairsFile, Places};
 use dejaview_matching::{DocumentNumber, GroupNumber};
@@ -27,7 +27,7 @@ pub(super) struct SideDocuments {
     /// For each file the number of each of its documents, ascending.
     places: Places,
     /// For each document a file that has it.
-    who: Vec<InFile>,
+    origin: Vec<InFile>,
     /// For each document whether it stands on both sides.
     both: Vec<bool>,
     classes: Groups,
@@ -53,9 +53,9 @@ impl Folded {
     }
 
     /// The documents of the classes of a pair.
-    pub(super) fn alike(&self, i: usize) -> [&[DocumentNumber]; 2] {
+    pub(super) fn class_members(&self, i: usize) -> [&[DocumentNumber]; 2] {
         let at = self.fold.at(i as u64);
-        [self.side(Side::Source).alike(at.source), self.side(Side::Target).alike(at.target)]
+        [self.side(Side::Source).class_members(at.source), self.side(Side::Target).class_members(at.target)]
     }
 }
 
@@ -65,11 +65,11 @@ const NONE: GroupNumber = GroupNumber::NONE;
 impl SideDocuments {
     fn new(files: &[&PairsFile], places: Places, side: Side) -> Self {
         let count = places.iter().filter_map(|places| places.last()).max().map_or(0, |last| *last as usize + 1);
-        let (mut who, mut both, mut class) = (vec![InFile::default(); count], vec![false; count], vec![NONE; count]);
+        let (mut origin, mut both, mut class) = (vec![InFile::default(); count], vec![false; count], vec![NONE; count]);
         let mut next = 0;
         for (number, (file, places)) in files.iter().zip(&places).enumerate() {
             for (document, &place) in DocumentNumber::all(places.len()).zip(places) {
-                who[place as usize] = InFile { file: number as u32, document };
+                origin[place as usize] = InFile { file: number as u32, document };
                 both[place as usize] |= file.both(side, document);
             }
             // Documents of one group that were of one class stay of one.
@@ -94,11 +94,11 @@ impl SideDocuments {
             }
         }
         let (class, classes) = numbered(&class, next);
-        Self { places, who, both, classes, class }
+        Self { places, origin, both, classes, class }
     }
 
     /// For each file the class of each of its groups; none when a group has documents of several.
-    fn of_groups(&self, files: &[&PairsFile], side: Side) -> Option<Vec<Vec<GroupNumber>>> {
+    fn class_of_groups(&self, files: &[&PairsFile], side: Side) -> Option<Vec<Vec<GroupNumber>>> {
         let mut all = Vec::with_capacity(files.len());
         for (file, places) in files.iter().zip(&self.places) {
             let mut of_group = vec![NONE; file.groups(side)];
@@ -136,13 +136,13 @@ impl SideDocuments {
     }
 
     /// The document of an id.
-    pub(super) fn of_id<'f>(&self, id: &str, name: impl Fn(InFile) -> &'f str) -> Option<DocumentNumber> {
-        self.who.binary_search_by(|who| name(*who).cmp(id)).ok().map(DocumentNumber::at)
+    pub(super) fn find<'f>(&self, id: &str, name: impl Fn(InFile) -> &'f str) -> Option<DocumentNumber> {
+        self.origin.binary_search_by(|origin| name(*origin).cmp(id)).ok().map(DocumentNumber::at)
     }
 
     /// A file that a document is in, and its number there.
-    pub(super) fn who(&self, document: DocumentNumber) -> InFile {
-        self.who[document.index()]
+    pub(super) fn origin(&self, document: DocumentNumber) -> InFile {
+        self.origin[document.index()]
     }
 
     /// Whether a document stands on both sides.
@@ -151,7 +151,7 @@ impl SideDocuments {
     }
 
     /// Documents of the class of a document.
-    pub(super) fn alike(&self, document: DocumentNumber) -> &[DocumentNumber] {
+    pub(super) fn class_members(&self, document: DocumentNumber) -> &[DocumentNumber] {
         self.classes.members(self.class[document.index()])
     }
 }
@@ -176,12 +176,12 @@ fn numbered(class: &[GroupNumber], count: usize) -> (Vec<GroupNumber>, Groups) {
 pub(super) fn folded(files: &[&PairsFile], places: &[usize], configurations: usize) -> (Rows, Folded) {
     let (sources, targets) = Merger::new(files).into_places();
     let sides = [SideDocuments::new(files, sources, Side::Source), SideDocuments::new(files, targets, Side::Target)];
-    let whole = sides[0].of_groups(files, Side::Source).zip(sides[1].of_groups(files, Side::Target));
+    let whole = sides[0].class_of_groups(files, Side::Source).zip(sides[1].class_of_groups(files, Side::Target));
     let (mut rows, pairs) = match whole {
         Some((sources, targets)) => {
             let rows =
                 merged(&Merger::of_rows(files, &sources, &targets, sides[0].classes.len()), places, configurations);
-            let pair = |row: &Row| {
+            let pair = |row: &TableRow| {
                 let (source, target) = files[row.file as usize].row(row.row as usize);
                 (sources[row.file as usize][source.index()], targets[row.file as usize][target.index()])
             };
@@ -190,10 +190,10 @@ pub(super) fn folded(files: &[&PairsFile], places: &[usize], configurations: usi
         }
         None => split(files, &sides, places, configurations),
     };
-    let once = once(files, &sides);
+    let counted = counted(files, &sides);
     let found = |row: usize, c: usize| rows.finders.has(rows.rows[row].finders, c);
-    let counts = (0..configurations).map(|c| counts(files, &sides, &pairs, &once, |row| found(row, c))).collect();
-    let (fold, order) = Fold::new(&sides[0].classes, &sides[1].classes, &pairs, once);
+    let counts = (0..configurations).map(|c| counts(files, &sides, &pairs, &counted, |row| found(row, c))).collect();
+    let (fold, order) = Fold::new(&sides[0].classes, &sides[1].classes, &pairs, counted);
     rows.counts = counts;
     rows.rows = order.into_iter().map(|row| rows.rows[row as usize]).collect();
     (rows, Folded { fold, sides })
@@ -218,30 +218,31 @@ fn split(
         }
     }
     all.sort_unstable();
-    let mut rows = Rows { rows: Vec::new(), finders: Finders::of(configurations), counts: Vec::new() };
+    let mut rows = Rows { rows: Vec::new(), finders: Finders::new(configurations), counts: Vec::new() };
     let mut pairs = Vec::new();
     for same in all.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let mut set = rows.finders.empty();
         same.iter().for_each(|(.., file, _)| insert(&mut set, places[*file as usize]));
         let (source, target, file, row) = same[0];
-        rows.rows.push(Row { file, row, finders: rows.finders.number(&set) });
+        rows.rows.push(TableRow { file, row, finders: rows.finders.number(&set) });
         pairs.push((source, target));
     }
     (rows, pairs)
 }
 
 /// Which pairs count.
-fn once(files: &[&PairsFile], [sources, targets]: &[SideDocuments; 2]) -> PairFilter {
+fn counted(files: &[&PairsFile], [sources, targets]: &[SideDocuments; 2]) -> PairFilter {
     if !files.iter().any(|file| file.joins_itself()) {
         return PairFilter::default();
     }
-    let id = |side: Side, who: InFile| files[who.file as usize].id(side, who.document);
-    let behind = |name: &str| DocumentNumber::at(targets.who.partition_point(|who| id(Side::Target, *who) <= name));
-    let from = |(both, who): (&bool, &InFile)| match both {
-        true => behind(id(Side::Source, *who)),
+    let id = |side: Side, origin: InFile| files[origin.file as usize].id(side, origin.document);
+    let behind =
+        |name: &str| DocumentNumber::at(targets.origin.partition_point(|origin| id(Side::Target, *origin) <= name));
+    let from = |(both, origin): (&bool, &InFile)| match both {
+        true => behind(id(Side::Source, *origin)),
         false => DocumentNumber::default(),
     };
-    PairFilter { from: sources.both.iter().zip(&sources.who).map(from).collect(), both: targets.both.clone() }
+    PairFilter { from: sources.both.iter().zip(&sources.origin).map(from).collect(), both: targets.both.clone() }
 }
 
 /// Document pairs of the rows of a configuration, and different documents of the source among them.
@@ -249,30 +250,30 @@ fn counts(
     files: &[&PairsFile],
     sides: &[SideDocuments; 2],
     rows: &[(GroupNumber, GroupNumber)],
-    once: &PairFilter,
+    counted: &PairFilter,
     found: impl Fn(usize) -> bool,
 ) -> (u64, u64) {
     let id = |side: Side, document: DocumentNumber| {
-        let InFile { file, document } = sides[side as usize].who(document);
+        let InFile { file, document } = sides[side as usize].origin(document);
         files[file as usize].id(side, document)
     };
-    let (mut pairs, mut sources, mut twins) = (0, vec![false; sides[0].who.len()], HashSet::new());
+    let (mut pairs, mut sources, mut on_both_sides) = (0, vec![false; sides[0].origin.len()], HashSet::new());
     for (_, &(s, t)) in rows.iter().enumerate().filter(|(row, _)| found(*row)) {
         let (members, targets) = (sides[0].classes.members(s), sides[1].classes.members(t));
-        pairs += once.pairs(members, targets);
-        for source in members.iter().filter(|source| once.any(**source, targets)) {
+        pairs += counted.pairs(members, targets);
+        for source in members.iter().filter(|source| counted.any(**source, targets)) {
             sources[source.index()] = true;
         }
         let partners: Vec<DocumentNumber> =
             members.iter().copied().filter(|source| sides[0].is_both(*source)).collect();
-        let both = targets.iter().filter(|target| once.is_both(**target) && once.any_of(&partners, **target));
-        twins.extend(both.map(|target| id(Side::Target, *target)));
+        let both = targets.iter().filter(|target| counted.is_both(**target) && counted.any_of(&partners, **target));
+        on_both_sides.extend(both.map(|target| id(Side::Target, *target)));
     }
     for (place, source) in sources.iter().enumerate().filter(|(place, _)| sides[0].both[*place]) {
         if *source {
-            twins.insert(id(Side::Source, DocumentNumber::at(place)));
+            on_both_sides.insert(id(Side::Source, DocumentNumber::at(place)));
         }
     }
     let alone = sources.iter().zip(&sides[0].both).filter(|(source, both)| **source && !**both).count();
-    (pairs, (alone + twins.len()) as u64)
+    (pairs, (alone + on_both_sides.len()) as u64)
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::finders::{FinderSet, Finders, insert};
-use super::row::Row;
+use super::row::TableRow;
 use dejaview_matching::pairs::{Merger, Place};
 
 /// Stretches of sources for each thread: several, for some have more pairs than others.
@@ -14,7 +14,7 @@ const STRETCHES: u32 = 8;
 /// Rows with what they need.
 #[derive(Debug)]
 pub(super) struct Rows {
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<TableRow>,
     pub(super) finders: Finders,
     /// Pairs and different source documents of each configuration.
     pub(super) counts: Vec<(u64, u64)>,
@@ -22,13 +22,13 @@ pub(super) struct Rows {
 
 impl Rows {
     fn new(configurations: usize) -> Self {
-        Self { rows: Vec::new(), finders: Finders::of(configurations), counts: vec![(0, 0); configurations] }
+        Self { rows: Vec::new(), finders: Finders::new(configurations), counts: vec![(0, 0); configurations] }
     }
 
     /// Puts the rows of the next stretch behind these. No source stands in two stretches, so counts add up.
     fn append(&mut self, next: Self) {
         let numbers: Vec<FinderSet> = next.finders.sets().map(|set| self.finders.number(set)).collect();
-        let renumbered = |row: Row| Row { finders: numbers[row.finders.index()], ..row };
+        let renumbered = |row: TableRow| TableRow { finders: numbers[row.finders.index()], ..row };
         self.rows.extend(next.rows.into_iter().map(renumbered));
         for (sum, more) in self.counts.iter_mut().zip(next.counts) {
             *sum = (sum.0 + more.0, sum.1 + more.1);
@@ -58,19 +58,19 @@ pub(super) fn merged(merger: &Merger<'_>, places: &[usize], configurations: usiz
 /// One stretch of sources while it is merged.
 struct Stretch<'a> {
     places: &'a [usize],
-    made: Rows,
+    rows: Rows,
     /// Who found the pair at hand.
     set: Vec<u64>,
-    /// The set of the pair before and its number: mostly the same.
-    before: Option<(Vec<u64>, FinderSet)>,
+    /// The set of the pair previous and its number: mostly the same.
+    previous: Option<(Vec<u64>, FinderSet)>,
     /// The last source of each configuration.
     last: Vec<Option<u32>>,
 }
 
 impl<'a> Stretch<'a> {
     fn new(places: &'a [usize], configurations: usize) -> Self {
-        let made = Rows::new(configurations);
-        Self { places, set: made.finders.empty(), made, before: None, last: vec![None; configurations] }
+        let rows = Rows::new(configurations);
+        Self { places, set: rows.finders.empty(), rows, previous: None, last: vec![None; configurations] }
     }
 
     fn run(mut self, merger: &Merger<'_>, sources: Range<u32>) -> Rows {
@@ -84,28 +84,28 @@ impl<'a> Stretch<'a> {
             insert(&mut self.set, self.places[place.file]);
         }
         self.finish(key);
-        self.made
+        self.rows
     }
 
     fn begin(&mut self, place: Place) {
         let (file, row) = (place.file as u32, place.row as u32);
-        self.made.rows.push(Row { file, row, finders: FinderSet::default() });
+        self.rows.rows.push(TableRow { file, row, finders: FinderSet::default() });
     }
 
     /// Gives the last row the set of those who found it, and counts it.
     fn finish(&mut self, key: Option<(u32, u32)>) {
-        let (Some(row), Some((source, _))) = (self.made.rows.last_mut(), key) else { return };
-        let number = match &self.before {
+        let (Some(row), Some((source, _))) = (self.rows.rows.last_mut(), key) else { return };
+        let number = match &self.previous {
             Some((set, number)) if *set == self.set => *number,
             _ => {
-                let number = self.made.finders.number(&self.set);
-                self.before = Some((self.set.clone(), number));
+                let number = self.rows.finders.number(&self.set);
+                self.previous = Some((self.set.clone(), number));
                 number
             }
         };
         row.finders = number;
-        for (c, (count, last)) in self.made.counts.iter_mut().zip(&mut self.last).enumerate() {
-            if self.made.finders.has(number, c) {
+        for (c, (count, last)) in self.rows.counts.iter_mut().zip(&mut self.last).enumerate() {
+            if self.rows.finders.has(number, c) {
                 *count = (count.0 + 1, count.1 + u64::from(*last != Some(source)));
                 *last = Some(source);
             }

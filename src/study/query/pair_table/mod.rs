@@ -5,26 +5,25 @@
 
 mod arrange;
 mod bundles;
+mod candidates;
 mod ends;
 mod finders;
 mod folded;
 mod merged;
 pub mod row;
-pub mod standings;
-pub mod turned;
 
 pub use arrange::{Arranged, Order, Sort};
-pub use bundles::{Bundle, Holding, Kind, Source};
-pub use ends::{Documents, Share};
+pub use bundles::{Bundle, Kind, Source, SpanningPairs};
+pub use ends::{DocumentBundle, DocumentKind};
 pub use finders::FinderSet;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::StudyError;
 use crate::query::pair_files::{OpenEnds, OpenPairs};
-use crate::query::pair_table::row::Row;
-use crate::query::pair_table::standings::Standings;
+use crate::query::pair_table::row::TableRow;
 use crate::recipe::files::IMPORTED;
 use dejaview_matching::DocumentNumber;
 use dejaview_matching::import::Imported;
@@ -33,25 +32,26 @@ use dejaview_methods::Side;
 use finders::Finders;
 use folded::{Folded, InFile, folded};
 use merged::{Rows, merged};
-use turned::Turned;
 
 #[derive(Debug, Default)]
 pub struct PairTable {
     files: Vec<OpenPairs>,
     configurations: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
     /// The document pairs that rows stand for, where they are pairs of groups.
     folded: Option<Folded>,
     finders: Finders,
     /// Pairs and different source documents of each configuration.
     counts: Vec<(u64, u64)>,
     n: usize,
-    standings: Standings,
-    turned: Turned,
+    /// For each configuration, and last for all together, the ranks of the rows; see `candidates.rs`.
+    candidate_ranks: Vec<OnceLock<Vec<u32>>>,
+    /// For each document that stands on both sides the rows whose target it is and whose source stands on both sides too.
+    turned: OnceLock<BTreeMap<Box<str>, Vec<u32>>>,
 }
 
 impl PairTable {
-    /// Of the files of all configurations, each named in `configurations`. `n` is that of the headline Jaccard.
+    /// Merges the files of all configurations, each named in `configurations`. `n` is that of the headline Jaccard.
     pub fn new(files: Vec<OpenPairs>, configurations: Vec<String>, n: usize) -> Self {
         let place = |open: &OpenPairs| configurations.iter().position(|c| *c == open.configuration).unwrap_or_default();
         let places: Vec<usize> = files.iter().map(place).collect();
@@ -63,9 +63,9 @@ impl PairTable {
                 (rows, Some(folded))
             }
         };
-        let standings = Standings::new(configurations.len());
-        let mut table =
-            Self { files, configurations, rows, folded, finders, counts, n, standings, turned: Turned::default() };
+        let candidate_ranks = (0..=configurations.len()).map(|_| OnceLock::new()).collect();
+        let turned = OnceLock::new();
+        let mut table = Self { files, configurations, rows, folded, finders, counts, n, candidate_ranks, turned };
         if table.folded.is_none() && table.files.iter().any(|open| open.file.joins_itself()) {
             table.count_both();
         }
@@ -85,9 +85,9 @@ impl PairTable {
         self.counts.iter_mut().zip(counts).for_each(|(counts, sources)| counts.1 = sources);
     }
 
-    /// The first and the last pairs, of the first and the last rows of each file: those up to the first place where a file
-    /// may have rows that are not here, and those from the last such place on. Between them stands one row for all that are
-    /// not here; the number is its place.
+    /// The first and the last pairs of a study, from the first and the last rows of each file: up to the first pair behind
+    /// which a file has rows that were not read, and from the last such pair on. One row between them stands for all
+    /// others; its number is returned.
     pub fn ends(ends: Vec<OpenEnds>, configurations: Vec<String>, n: usize) -> (Self, Option<usize>) {
         let ids = |end: &OpenEnds, row: usize| {
             let (source, target) = end.open.file.numbers(row);
@@ -99,8 +99,9 @@ impl PairTable {
         let files = ends.into_iter().map(|end| end.open).collect();
         let mut table = Self::new(files, configurations, n);
         let Some((low, high)) = bounds else { return (table, None) };
-        let place =
-            |row: &Row, (source, target): &(String, String)| table.ids_of(row).cmp(&(source.as_str(), target.as_str()));
+        let place = |row: &TableRow, (source, target): &(String, String)| {
+            table.ids_of(row).cmp(&(source.as_str(), target.as_str()))
+        };
         let first = table.rows.partition_point(|row| place(row, &low).is_le());
         let last = table.rows.partition_point(|row| place(row, &high).is_lt());
         // The row that stands for the others: the first of them that is here, or the one behind them once more.
@@ -109,18 +110,17 @@ impl PairTable {
         (table, Some(first))
     }
 
-    /// Different document pairs.
+    /// How many different document pairs there are.
     pub fn len(&self) -> usize {
         self.folded.as_ref().map_or(self.rows.len(), |folded| folded.fold.len() as usize)
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The row that stands for a document pair, and the numbers that its documents have in the row's file.
-    fn at(&self, i: usize) -> (Row, DocumentNumber, DocumentNumber) {
+    fn locate(&self, i: usize) -> (TableRow, DocumentNumber, DocumentNumber) {
         let Some(folded) = &self.folded else {
             let row = self.rows[i];
             let (source, target) = self.files[row.file as usize].file.numbers(row.row as usize);
@@ -133,33 +133,29 @@ impl PairTable {
     }
 
     /// The row that stands for a document pair.
-    fn row(&self, i: usize) -> Row {
+    fn row(&self, i: usize) -> TableRow {
         self.folded.as_ref().map_or_else(|| self.rows[i], |folded| self.rows[folded.fold.at(i as u64).row as usize])
     }
 
-    /// Ids of the source, and of the target documents, that are the same as those of a pair to every configuration, with
-    /// these: their pairs are stored as one. Empty where nothing is.
-    pub fn alike(&self, i: usize) -> [Vec<&str>; 2] {
+    /// Ids of the source documents, and of the target documents, that have the same texts as those of a pair, these
+    /// included. Empty where the table has no such groups.
+    pub fn same_text_ids(&self, i: usize) -> [Vec<&str>; 2] {
         let Some(folded) = &self.folded else { return Default::default() };
         let ids = |side: Side, documents: &[DocumentNumber]| -> Vec<&str> {
             documents.iter().map(|document| self.id_of(folded, side, *document)).collect()
         };
-        let [sources, targets] = folded.alike(i);
+        let [sources, targets] = folded.class_members(i);
         [ids(Side::Source, sources), ids(Side::Target, targets)]
     }
 
-    /// How many documents of the source, and of the target, are the same as those of a pair to every configuration.
-    pub fn copies(&self, i: usize) -> [usize; 2] {
-        self.folded.as_ref().map_or([1, 1], |folded| folded.alike(i).map(<[DocumentNumber]>::len))
+    /// How many source documents, and how many target documents, have the same texts as those of a pair.
+    pub fn same_text_counts(&self, i: usize) -> [usize; 2] {
+        self.folded.as_ref().map_or([1, 1], |folded| folded.class_members(i).map(<[DocumentNumber]>::len))
     }
 
     /// Names of the configurations, in the order of the study.
     pub fn configurations(&self) -> &[String] {
         &self.configurations
-    }
-
-    pub(crate) fn standings(&self) -> &Standings {
-        &self.standings
     }
 
     /// Names of the segments, ascending; behind them that of imported pairs whose documents are nowhere else, where there are any.
@@ -178,19 +174,19 @@ impl PairTable {
 
     /// The pair in a row.
     pub fn pair(&self, row: usize) -> Pair<'_> {
-        let (Row { file, row, .. }, source, target) = self.at(row);
+        let (TableRow { file, row, .. }, source, target) = self.locate(row);
         self.files[file as usize].file.pair_of(row as usize, source, target)
     }
 
     /// Source and target id of a row, without its numbers.
     pub fn ids(&self, row: usize) -> (&str, &str) {
-        let (Row { file, .. }, source, target) = self.at(row);
+        let (TableRow { file, .. }, source, target) = self.locate(row);
         let file = &self.files[file as usize].file;
         (file.source_id(source), file.target_id(target))
     }
 
-    fn ids_of(&self, row: &Row) -> (&str, &str) {
-        let Row { file, row, .. } = *row;
+    fn ids_of(&self, row: &TableRow) -> (&str, &str) {
+        let TableRow { file, row, .. } = *row;
         let file = &self.files[file as usize].file;
         let (source, target) = file.numbers(row as usize);
         (file.source_id(source), file.target_id(target))
@@ -241,7 +237,9 @@ impl PairTable {
     pub fn bundle_distance(&self, bundle: &Bundle<'_>, c: usize) -> Option<u16> {
         let name = self.configurations.get(c).filter(|_| self.bundle_found_by(bundle, c))?;
         let mut files = self.files.iter().filter(|open| open.segment == bundle.segment && open.configuration == *name);
-        files.find_map(|open| open.file.find(bundle.like.source, bundle.like.target)).map(|found| found.distance)
+        files
+            .find_map(|open| open.file.find(bundle.first_pair.source, bundle.first_pair.target))
+            .map(|found| found.distance)
     }
 
     /// The configurations that found the pairs of a bundle.
@@ -260,17 +258,18 @@ impl PairTable {
         self.pair(row).compared()
     }
 
-    /// What the files say of a pair that was imported: the highest score and the first place, whatever configuration.
+    /// Score and rank of an imported pair, as its files give them: of several configurations the highest score and the first
+    /// rank.
     pub fn imported(&self, row: usize) -> Option<Imported> {
         self.imported_of(&self.pair(row), self.segment(row))
     }
 
-    /// The same of a pair of a segment. Imported pairs tell their documents from others with the same text, so what holds
-    /// for one pair of a bundle holds for all.
+    /// The same for a pair of a segment. Files of imported pairs group no documents, so what holds for one pair of a bundle
+    /// holds for all.
     pub(crate) fn imported_of(&self, pair: &Pair<'_>, segment: &str) -> Option<Imported> {
         let files = self.files.iter().filter(|open| open.segment == segment && open.file.is_imported());
-        let said = files.map(|open| open.file.find(pair.source, pair.target).and_then(|pair| pair.imported));
-        said.reduce(Imported::either).flatten()
+        let values = files.map(|open| open.file.find(pair.source, pair.target).and_then(|pair| pair.imported));
+        values.reduce(Imported::either).flatten()
     }
 
     pub fn jaccard(&self, row: usize) -> f64 {
@@ -281,7 +280,7 @@ impl PairTable {
     pub fn distances(&self, row: usize) -> Vec<(&str, u16)> {
         let segment = self.segment(row);
         let files = self.files.iter().filter(|open| open.segment == segment);
-        files.filter_map(|open| Some((open.configuration.as_str(), self.seen(open, row)?))).collect()
+        files.filter_map(|open| Some((open.configuration.as_str(), self.distance_in(open, row)?))).collect()
     }
 
     /// The distance that configuration `c` saw, if it found the pair.
@@ -291,10 +290,10 @@ impl PairTable {
         }
         let (segment, name) = (self.segment(row), self.configurations.get(c)?);
         let mut files = self.files.iter().filter(|open| open.segment == segment && open.configuration == *name);
-        files.find_map(|open| self.seen(open, row))
+        files.find_map(|open| self.distance_in(open, row))
     }
 
-    fn seen(&self, open: &OpenPairs, row: usize) -> Option<u16> {
+    fn distance_in(&self, open: &OpenPairs, row: usize) -> Option<u16> {
         let (source, target) = self.ids(row);
         open.file.find(source, target).map(|found| found.distance)
     }
@@ -304,7 +303,7 @@ impl PairTable {
         let name = self.configurations.get(c);
         let mine = self.files.iter().filter(|open| Some(&open.configuration) == name);
         let mine: HashMap<&str, &OpenPairs> = mine.map(|open| (open.segment.as_str(), open)).collect();
-        move |row: usize| mine.get(self.segment(row)).and_then(|open| self.seen(open, row))
+        move |row: usize| mine.get(self.segment(row)).and_then(|open| self.distance_in(open, row))
     }
 
     /// Rows of one source document.
@@ -334,12 +333,12 @@ impl PairTable {
 
     /// The number of the document of an id.
     fn number_of(&self, folded: &Folded, side: Side, id: &str) -> Option<DocumentNumber> {
-        folded.side(side).of_id(id, |who| self.id_in_file(side, who))
+        folded.side(side).find(id, |origin| self.id_in_file(side, origin))
     }
 
     /// The id of the document of a number.
     fn id_of(&self, folded: &Folded, side: Side, document: DocumentNumber) -> &str {
-        self.id_in_file(side, folded.side(side).who(document))
+        self.id_in_file(side, folded.side(side).origin(document))
     }
 
     fn id_in_file(&self, side: Side, InFile { file, document }: InFile) -> &str {
@@ -351,7 +350,7 @@ impl PairTable {
         &self.files
     }
 
-    fn source(&self, row: &Row) -> &str {
+    fn source(&self, row: &TableRow) -> &str {
         let file = &self.files[row.file as usize].file;
         file.source_id(file.numbers(row.row as usize).0)
     }

@@ -2,11 +2,10 @@
 
 use super::finders::FinderSet;
 
-/// Where a pair stands in the files, and who found it.
+/// A pair by its place in the files, with the configurations that found it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Row {
+pub(crate) struct TableRow {
     pub(crate) file: u32,
     pub(crate) row: u32,
-    /// The configurations that found it.
     pub(crate) finders: FinderSet,
 }

@@ -1,6 +1,6 @@
-//! What a run is expected to cost: some documents of the study are run, and what that took is carried on to all.
+//! What a run is expected to cost, extrapolated from a trial run of some documents.
 
-mod look;
+mod probe;
 mod trial;
 
 use serde::Serialize;
@@ -17,15 +17,15 @@ use dejaview_corpus::Input;
 use dejaview_index::{HEAP, KeptSide};
 use dejaview_matching::Configuration;
 use dejaview_methods::{Shape, Statistics};
-use look::Look;
+use probe::SideProbe;
 use trial::Trial;
 
-/// Documents of both sides that are run.
+/// Documents of both sides in a trial run.
 const TRIED: usize = 512;
 /// Bytes that a found pair takes in memory while its segment is passed.
 const PAIR_BYTES: f64 = 72.0;
 
-/// What the index takes in memory before it is written, times what it takes on disk (9,000 pages: 320 and 61 MB).
+/// How many times its size on disk the index takes in memory before it is written (9,000 documents: 320 and 61 MB).
 const UNWRITTEN: f64 = 5.0;
 
 /// Expected cost of a run.
@@ -45,7 +45,7 @@ pub struct Cost {
     pub tried: u64,
     /// Bytes that the process will hold in memory at most.
     pub memory: u64,
-    /// Wall time.
+    /// Wall-clock time.
     pub seconds: f64,
     /// Processor time of all threads together.
     pub processor_seconds: f64,
@@ -57,7 +57,6 @@ pub struct Cost {
 #[derive(Debug, Clone, Serialize)]
 pub struct TableCost {
     pub configuration: String,
-    /// Their number.
     pub tables: usize,
     /// Width of the narrowest key.
     pub key_bits: u32,
@@ -65,7 +64,7 @@ pub struct TableCost {
     pub candidates: f64,
 }
 
-/// Runs some documents in a temporary folder and carries on what that took.
+/// Runs some documents in a temporary folder and extrapolates what that took.
 pub fn expected_cost(session: &Session, plan: &Plan, threads: usize) -> Result<Cost, StudyError> {
     let unfinished = plan.corpora.segments.iter().filter(|segment| !plan.finished.contains(&segment.name));
     let segments = unfinished.clone().filter(|segment| !segment.imported).count();
@@ -77,8 +76,8 @@ pub fn expected_cost(session: &Session, plan: &Plan, threads: usize) -> Result<C
     }
     let judgments = session.read_judgments()?;
     let judged = |id: &str| judgments.as_ref().is_none_or(|judgments| judgments.document(id).is_some());
-    let source = Look::at(KeptSide::Source, &plan.corpora.source, &judged, TRIED)?;
-    let target = Look::at(KeptSide::Target, &left, &|_| true, TRIED)?;
+    let source = SideProbe::read(KeptSide::Source, &plan.corpora.source, &judged, TRIED)?;
+    let target = SideProbe::read(KeptSide::Target, &left, &|_| true, TRIED)?;
     let source_documents = plan.judged.map_or(source.documents, |judged| source.documents.min(judged as u64));
     let all = source_documents + target.documents;
     let fitting_bytes = match read_statistics(session, &plan.digest) {
@@ -102,31 +101,31 @@ pub fn expected_cost(session: &Session, plan: &Plan, threads: usize) -> Result<C
         ..Cost::default()
     };
     if all == 0 || session.recipe().configurations.iter().all(|configuration| configuration.pairs.is_some()) {
-        // Nothing is looked for: files are read, and that is all.
+        // No configuration searches, so files are only read.
         return Ok(expected);
     }
     let share = (TRIED as f64 / all as f64).min(1.0);
     let run = |share: f64| {
         let [old, new] = [(&source, source_documents), (&target, target.documents)]
-            .map(|(look, documents)| look.lines((documents as f64 * share).ceil() as usize));
-        Trial::of(session, &old, &new, threads)
+            .map(|(probe, documents)| probe.json_lines((documents as f64 * share).ceil() as usize));
+        Trial::run(session, &old, &new, threads)
     };
     let (half, whole) = (run(share / 2.0)?, run(share)?);
     let keeps_all = session.recipe().keep == Keep::All;
-    let carried = Carried { half: &half, whole: &whole, all: all as f64, segments, threads, keeps_all, readings };
+    let model = CostModel { half: &half, whole: &whole, all: all as f64, segments, threads, keeps_all, readings };
     let configurations = fit_all(session, &Statistics::default())?;
     Ok(Cost {
         tried: whole.documents,
-        memory: carried.memory(),
-        seconds: carried.seconds(),
-        processor_seconds: carried.processor(),
+        memory: model.memory(),
+        seconds: model.seconds(),
+        processor_seconds: model.processor(),
         tables: configurations.iter().filter_map(|c| tables(c, source_documents)).collect(),
         ..expected
     })
 }
 
-/// What two trials took, one of twice as many documents as the other, carried on to all documents.
-struct Carried<'a> {
+/// Extrapolates to all documents from two trials, one of twice as many documents as the other.
+struct CostModel<'a> {
     half: &'a Trial,
     whole: &'a Trial,
     /// Documents of the run.
@@ -142,18 +141,18 @@ struct Carried<'a> {
 /// Stages whose work grows with the documents.
 const BY_DOCUMENT: [&str; 4] = ["decode", "extract", "tokens", "sketch"];
 
-impl Carried<'_> {
-    /// How many times the documents of the trial there are.
+impl CostModel<'_> {
+    /// How many times as many documents as the trial the run has.
     fn times(&self) -> f64 {
         (self.all / self.whole.documents.max(1) as f64).max(1.0)
     }
 
-    /// The same of pairs: both of its documents must be there.
+    /// How many times as many pairs: both documents of a pair must take part.
     fn pairs(&self) -> f64 {
         self.times() * self.times()
     }
 
-    /// The same of documents whose texts are kept: those with a pair, and never more than there are.
+    /// How many times as many kept texts: those of documents with a pair, and never more than all.
     fn kept(&self) -> f64 {
         if self.keeps_all {
             return self.times();
@@ -162,13 +161,13 @@ impl Carried<'_> {
         self.pairs().min(most).max(1.0)
     }
 
-    /// Something that has a part which does not grow: that part, and the one that does, of the larger trial.
-    fn parts(half: f64, whole: f64) -> (f64, f64) {
+    /// Splits what the larger trial took into a part that does not grow with the documents and one that does.
+    fn fixed_and_growing(half: f64, whole: f64) -> (f64, f64) {
         let fixed = (2.0 * half - whole).clamp(0.0, whole.max(0.0));
         (fixed, whole - fixed)
     }
 
-    /// Looking up grows with the documents, or with the pairs of documents, or between the two: the trials tell.
+    /// Lookups grow with the documents, with the pairs of documents, or somewhere between; the two trials show how.
     fn probe(&self) -> f64 {
         let [half, whole] = [self.half, self.whole].map(|trial| trial.stage("probe"));
         let power = if half > 0.0 { (whole / half).log2().clamp(1.0, 2.0) } else { 1.0 };
@@ -182,12 +181,12 @@ impl Carried<'_> {
         self.readings + by_document * self.times() + self.probe() + score + keep
     }
 
-    /// Seconds of the work that one thread does alone: tables, files, commits of the index, and all that nobody times.
+    /// Seconds of the work that one thread does alone: tables, files, commits of the index, and all that is not timed.
     fn alone(&self) -> f64 {
-        let commit = Self::parts(self.half.stage("commit"), self.whole.stage("commit"));
+        let commit = Self::fixed_and_growing(self.half.stage("commit"), self.whole.stage("commit"));
         // A trial commits once for its segment and once at the end.
         let commits = commit.0 * (self.segments + 1) as f64 / 2.0 + commit.1 * self.kept();
-        let rest = Self::parts(self.rest(self.half), self.rest(self.whole));
+        let rest = Self::fixed_and_growing(self.rest(self.half), self.rest(self.whole));
         self.whole.stage("write") * self.times() + commits + rest.0 + rest.1 * self.times()
     }
 
@@ -210,8 +209,8 @@ impl Carried<'_> {
         self.whole.processor.map_or(work, |processor| work * processor / tried.max(1e-9))
     }
 
-    /// What the process held during the trial, and what more documents add: the source, the pairs, and what waits to be
-    /// written to the index, up to what that may hold.
+    /// What the process held during the trial, and what more documents add: the source, the pairs, and what the index has
+    /// not written yet, which is bounded.
     fn memory(&self) -> u64 {
         let more = self.times() - 1.0;
         let source = self.whole.summary.source_bytes as f64;
@@ -240,11 +239,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_that_does_not_grow_is_told_from_one_that_does() {
-        assert_eq!(Carried::parts(1.0, 1.0), (1.0, 0.0));
-        assert_eq!(Carried::parts(1.0, 2.0), (0.0, 2.0));
-        assert_eq!(Carried::parts(2.0, 3.0), (1.0, 2.0));
-        assert_eq!(Carried::parts(1.0, 9.0), (0.0, 9.0));
-        assert_eq!(Carried::parts(9.0, 1.0), (1.0, 0.0));
+    fn cost_is_split_into_a_fixed_and_a_growing_part() {
+        assert_eq!(CostModel::fixed_and_growing(1.0, 1.0), (1.0, 0.0));
+        assert_eq!(CostModel::fixed_and_growing(1.0, 2.0), (0.0, 2.0));
+        assert_eq!(CostModel::fixed_and_growing(2.0, 3.0), (1.0, 2.0));
+        assert_eq!(CostModel::fixed_and_growing(1.0, 9.0), (0.0, 9.0));
+        assert_eq!(CostModel::fixed_and_growing(9.0, 1.0), (1.0, 0.0));
     }
 }

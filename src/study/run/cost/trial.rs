@@ -15,7 +15,7 @@ use dejaview_index::Index;
 /// What a run of some documents took.
 #[derive(Debug)]
 pub(super) struct Trial {
-    /// Documents of both sides.
+    /// On both sides.
     pub(super) documents: u64,
     /// Documents whose texts went into the index.
     pub(super) kept: u64,
@@ -28,12 +28,12 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// Runs these documents, lines of JSON, by the recipe of a study.
-    pub(super) fn of(study: &Session, source: &str, target: &str, threads: usize) -> Result<Self, StudyError> {
+    /// Runs these documents, given as lines of JSON, by the recipe of a study.
+    pub(super) fn run(study: &Session, source: &str, target: &str, threads: usize) -> Result<Self, StudyError> {
         let folder = Folder::new()?;
         folder.write("source.jsonl", source)?;
         folder.write("target.jsonl", target)?;
-        let session = Session::of(&folder.0, recipe(study));
+        let session = Session::new(&folder.0, trial_recipe(study));
         let before = processor_seconds();
         let summary = run(&session, RunOptions { threads, fresh: false }, &Unwatched::default())?;
         Ok(Self {
@@ -53,7 +53,7 @@ impl Trial {
 }
 
 /// The recipe of a study, for the documents of a trial. Judgments chose them, and imported pairs are about others.
-fn recipe(study: &Session) -> Recipe {
+fn trial_recipe(study: &Session) -> Recipe {
     let mut recipe = Recipe::clone(study.recipe());
     let file = |name: &str| Pattern { glob: name.to_owned(), format: None, track: None, line: 0, key: String::new() };
     recipe.source = SourceRecipe { documents: vec![file("source.jsonl")], ..SourceRecipe::default() };
@@ -72,7 +72,7 @@ fn bytes_in(folder: &Path) -> u64 {
     files.filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum()
 }
 
-/// A folder that goes when it is no longer needed.
+/// A temporary folder that is removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {

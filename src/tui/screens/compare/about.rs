@@ -13,7 +13,7 @@ const LISTED: usize = 12;
 pub(super) fn lines(open: &OpenPair, data: &StudyData) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     let row = data.table.find(&open.source.id, &open.target.id);
-    let [sources, targets] = row.map(|row| data.table.alike(row)).unwrap_or_default();
+    let [sources, targets] = row.map(|row| data.table.same_text_ids(row)).unwrap_or_default();
     // Copies of one text are stored as one group for each segment.
     let where_copies_are = if data.table.segments().len() > 1 { ", in this segment" } else { "" };
     let sides = [

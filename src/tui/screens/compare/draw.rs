@@ -113,11 +113,11 @@ impl Compare {
         };
         let verdicts: Vec<Verdict<'_>> = match (standing, row) {
             (Some((now, before)), _) => {
-                let both = now.answers.iter().zip(&before.answers);
-                let verdict = |(now, before): (&'_ dejaview_study::QuickAnswer, &dejaview_study::QuickAnswer)| {
+                let both = now.verdicts.iter().zip(&before.verdicts);
+                let verdict = |(now, before): (&'_ dejaview_study::QuickVerdict, &dejaview_study::QuickVerdict)| {
                     (now.matches, now.distance, now.matches != before.matches)
                 };
-                both.zip(before.answers.iter().map(|answer| answer.name.as_str()))
+                both.zip(before.verdicts.iter().map(|answer| answer.name.as_str()))
                     .map(|(pair, name)| {
                         let (matches, distance, turned) = verdict(pair);
                         Verdict { name, matches, distance, turned }

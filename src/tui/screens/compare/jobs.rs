@@ -9,7 +9,7 @@ use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
 use crate::shared::Shared;
 use crate::widgets::diff_view::Spans;
-use dejaview_study::Standing;
+use dejaview_study::PairVerdicts;
 
 impl Compare {
     pub(super) fn explain(&self, question: Question) -> Request {
@@ -64,7 +64,7 @@ struct WhatIf {
 }
 
 impl Job for WhatIf {
-    type Output = Result<Box<Standing>, String>;
+    type Output = Result<Box<PairVerdicts>, String>;
     const NAME: &'static str = "compare without some of the text";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {

@@ -8,7 +8,7 @@ use crate::action::Action;
 use crate::explainer::{Answer, Breakdown, Question};
 use crate::widgets::cursor::Cursor;
 use crate::widgets::diff_view::Spans;
-use dejaview_study::{ConfigurationVerdict, QuickAnswer, Standing};
+use dejaview_study::{ConfigurationVerdict, PairVerdicts, QuickVerdict};
 
 /// Runs of fewer words are listed together.
 pub(super) const SHORT: usize = 4;
@@ -25,7 +25,7 @@ pub(super) struct Why {
     /// Runs that are switched off, by number.
     pub(super) off: BTreeSet<usize>,
     /// The verdicts without them; none while they are being computed.
-    pub(super) without: Option<Standing>,
+    pub(super) without: Option<PairVerdicts>,
     /// Questions that wait for the previous answer, since a newer job would replace the one that runs.
     waiting: VecDeque<Question>,
     asked: Option<Question>,
@@ -86,19 +86,19 @@ impl Why {
     }
 
     /// The verdicts without the runs that are off, and those on the whole texts.
-    pub(super) fn standing(&self) -> Option<(&Standing, &Standing)> {
+    pub(super) fn standing(&self) -> Option<(&PairVerdicts, &PairVerdicts)> {
         let Some(Ok(breakdown)) = &self.breakdown else { return None };
         Some((self.without.as_ref().unwrap_or(&breakdown.standing), &breakdown.standing))
     }
 
     /// The verdict of a configuration without the runs that are off, and on the whole texts.
-    pub(super) fn answer(&self, i: usize) -> Option<(&QuickAnswer, &QuickAnswer)> {
+    pub(super) fn answer(&self, i: usize) -> Option<(&QuickVerdict, &QuickVerdict)> {
         let (now, original) = self.standing()?;
-        Some((now.answers.get(i)?, original.answers.get(i)?))
+        Some((now.verdicts.get(i)?, original.verdicts.get(i)?))
     }
 
     /// Takes the verdicts without the runs that are off, unless all are on again by now.
-    pub(super) fn take_what_if(&mut self, result: Result<Box<Standing>, String>) {
+    pub(super) fn take_what_if(&mut self, result: Result<Box<PairVerdicts>, String>) {
         match result {
             Ok(standing) if !self.off.is_empty() => self.without = Some(*standing),
             Ok(_) => {}

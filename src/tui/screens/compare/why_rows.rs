@@ -159,7 +159,7 @@ fn run(why: &Why, fall: &Waterfall, i: usize, depth: usize, (start, full): (f64,
 
 /// The configurations, those in the minority first, since people come to see who disagrees.
 fn configurations(why: &Why, breakdown: &Breakdown) -> Vec<WhyRow> {
-    let answers = &breakdown.standing.answers;
+    let answers = &breakdown.standing.verdicts;
     let matching = breakdown.standing.matching();
     let now = match why.standing() {
         _ if why.computing() => " → …".to_owned(),
@@ -183,7 +183,7 @@ fn configurations(why: &Why, breakdown: &Breakdown) -> Vec<WhyRow> {
 fn configuration(why: &Why, i: usize, rows: &mut Vec<WhyRow>) {
     let Some((now, original)) = why.answer(i) else { return };
     let name = &original.name;
-    let verdict = |answer: &dejaview_study::QuickAnswer| {
+    let verdict = |answer: &dejaview_study::QuickVerdict| {
         let distance = answer.distance.map(|distance| format!(" {distance}")).unwrap_or_default();
         format!("{}{distance}", if answer.matches { '✓' } else { '✗' })
     };

@@ -12,14 +12,14 @@ use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::table::{self, Column, Line};
 use dejaview_report::numbers::{bytes, count, plural};
-use dejaview_study::{Part, SkippedRecord};
+use dejaview_study::{InputSummary, SkippedRecord};
 
 #[derive(Debug)]
 pub struct ListFiles;
 
 #[derive(Debug, Default)]
 pub(super) struct Files {
-    parts: Option<Vec<Part>>,
+    parts: Option<Vec<InputSummary>>,
     requested: bool,
     /// A part and one of its files; no file on the line of the part itself.
     lines: Vec<(usize, Option<usize>)>,
@@ -37,7 +37,7 @@ impl Files {
         self.requested = self.parts.is_some();
     }
 
-    pub(super) fn listed(&mut self, parts: Vec<Part>) {
+    pub(super) fn listed(&mut self, parts: Vec<InputSummary>) {
         self.lines = parts
             .iter()
             .enumerate()

@@ -12,7 +12,7 @@ use crate::shared::Shared;
 use dejaview_corpus::urls::Rules;
 use dejaview_index::{DocumentListing, SearchResult};
 use dejaview_report::numbers::plural;
-use dejaview_study::{Part, Snapshot, Unwatched, Urls, UrlsOptions};
+use dejaview_study::{InputSummary, Snapshot, Unwatched, Urls, UrlsOptions};
 
 /// Results of a full-text search, at most.
 const MOST_RESULTS: usize = 500;
@@ -82,11 +82,11 @@ impl Job for ReadDocument {
 }
 
 impl Job for ListFiles {
-    type Output = Vec<Part>;
+    type Output = Vec<InputSummary>;
     const NAME: &'static str = "list files";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(backend.study().parts())
+        Some(backend.study().input_summaries())
     }
 
     fn line(_: &Self::Output) -> Option<LogLine> {

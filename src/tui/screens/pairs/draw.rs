@@ -94,7 +94,7 @@ impl Pairs {
         if let Some(id) = &self.document {
             status.push_str(&format!(" · of {id}"));
         }
-        let copies = self.current().map_or([1, 1], |row| data.table.copies(row));
+        let copies = self.current().map_or([1, 1], |row| data.table.same_text_counts(row));
         if copies != [1, 1] {
             let [sources, targets] = copies.map(|copies| count(copies as u64));
             let same = match data.table.joins_itself() && copies[0] == copies[1] {

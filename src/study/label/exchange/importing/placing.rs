@@ -1,9 +1,10 @@
 //! Where the pair of a row belongs: in the study or not, in the sample or not, and whether its sides are swapped.
 
-use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 use crate::StudyError;
+use crate::once::read_once;
 use crate::query::known::{KnownDocuments, PairKnown, known_documents};
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::Sample;
@@ -32,7 +33,7 @@ pub(super) struct Placing<'a> {
     study: &'a Snapshot,
     /// The sample's name and pairs.
     sample: Option<(&'a str, Asked<'a>)>,
-    known: OnceCell<KnownDocuments<'a>>,
+    known: OnceLock<KnownDocuments<'a>>,
 }
 
 impl<'a> Placing<'a> {
@@ -41,7 +42,7 @@ impl<'a> Placing<'a> {
             sample.pairs.iter().map(|pair| ((pair.source.as_str(), pair.target.as_str()), &pair.assigned[..]))
         };
         let sample = sample.map(|sample| (sample.name.as_str(), pairs(sample).collect()));
-        Self { study, sample, known: OnceCell::new() }
+        Self { study, sample, known: OnceLock::new() }
     }
 
     pub(super) fn sample(&self) -> Option<&'a str> {
@@ -78,13 +79,7 @@ impl<'a> Placing<'a> {
 
     /// The documents of the study.
     fn known(&self) -> Result<&KnownDocuments<'a>, StudyError> {
-        match self.known.get() {
-            Some(known) => Ok(known),
-            None => {
-                let known = known_documents(self.study)?;
-                Ok(self.known.get_or_init(|| known))
-            }
-        }
+        read_once(&self.known, || known_documents(self.study))
     }
 }
 

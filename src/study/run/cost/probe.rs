@@ -12,31 +12,31 @@ use dejaview_index::KeptSide;
 use dejaview_text::decode;
 
 /// Bytes on disk of a side that are read at most.
-const ENOUGH: u64 = 16 << 20;
-/// Files that these are spread over at most.
-const PLACES: usize = 16;
+const MOST_BYTES: u64 = 16 << 20;
+/// Files that these bytes are spread over at most.
+const MOST_FILES: usize = 16;
 
-/// What was seen of a side.
+/// What was seen of the files of a side.
 #[derive(Debug, Default)]
-pub(super) struct Look {
-    /// Documents of the side, carried on from those that were seen.
+pub(super) struct SideProbe {
+    /// Documents of the side, extrapolated from those that were seen.
     pub(super) documents: u64,
     /// Seconds that one thread takes to read all files.
     pub(super) reading: f64,
-    /// Some of the documents, as lines of JSON by a hash of their ids: a random part that is always the same.
-    some: BTreeMap<u64, String>,
+    /// Some of the documents as lines of JSON, by a hash of their ids: a random choice that is always the same.
+    chosen: BTreeMap<u64, String>,
 }
 
-impl Look {
-    /// Looks at files; `wanted` are the ids of documents that take part, and `most` the documents to bring along.
-    /// Each `side` chooses by hashes of its own: a pair must not be more likely to be among them than any other.
-    pub(super) fn at(
+impl SideProbe {
+    /// Reads some of the files; `wanted` says which ids take part, and `most` is the number of documents to choose. Each side
+    /// chooses by hashes of its own, so that the two documents of a pair are not chosen together more often than others.
+    pub(super) fn read(
         side: KeptSide,
         inputs: &[Input],
         wanted: &dyn Fn(&str) -> bool,
         most: usize,
     ) -> Result<Self, StudyError> {
-        let mut look = Self::default();
+        let mut probe = Self::default();
         let mut ids: HashSet<u64> = HashSet::new();
         let (mut read, start) = (0, Instant::now());
         let mut scratch = Scratch::default();
@@ -44,7 +44,7 @@ impl Look {
             let mut batches = match Batches::open(input) {
                 Ok(batches) => batches,
                 Err(error @ (CorpusError::Open { .. } | CorpusError::Read { .. })) => return Err(error.into()),
-                // Of a kind that is not known: the run says so.
+                // A file of unknown format: the run reports it.
                 Err(_) => {
                     read += input.size;
                     continue;
@@ -60,7 +60,7 @@ impl Look {
                         && wanted(document.id)
                         && ids.insert(hash::token(document.id.as_bytes()))
                     {
-                        look.bring(&document, side, most);
+                        probe.choose(&document, side, most);
                     }
                 });
             }
@@ -68,40 +68,40 @@ impl Look {
         }
         let all: u64 = inputs.iter().map(|input| input.size).sum();
         let times = if read == 0 { 0.0 } else { (all as f64 / read as f64).max(1.0) };
-        look.documents = (ids.len() as f64 * times).round() as u64;
-        look.reading = start.elapsed().as_secs_f64() * times;
-        Ok(look)
+        probe.documents = (ids.len() as f64 * times).round() as u64;
+        probe.reading = start.elapsed().as_secs_f64() * times;
+        Ok(probe)
     }
 
-    /// So many of the documents that were brought along.
-    pub(super) fn lines(&self, most: usize) -> String {
-        self.some.values().take(most).map(String::as_str).collect()
+    /// At most so many of the chosen documents.
+    pub(super) fn json_lines(&self, most: usize) -> String {
+        self.chosen.values().take(most).map(String::as_str).collect()
     }
 
-    /// Brings a document along if it is one of those with the lowest hashes.
-    fn bring(&mut self, document: &Document<'_>, side: KeptSide, most: usize) {
+    /// Chooses a document if its hash is one of the lowest so far.
+    fn choose(&mut self, document: &Document<'_>, side: KeptSide, most: usize) {
         let rank = hash::token(format!("{} {}", side.name(), document.id).as_bytes());
-        if self.some.len() >= most && self.some.last_key_value().is_some_and(|(last, _)| rank > *last) {
+        if self.chosen.len() >= most && self.chosen.last_key_value().is_some_and(|(last, _)| rank > *last) {
             return;
         }
         let html = document.media == Media::Html;
         let text = decode(document.body, document.charset, html).text;
         let key = if html { "html" } else { "text" };
         let line = json!({ "id": document.id, "url": document.url, "date": document.date, key: text });
-        self.some.insert(rank, format!("{line}\n"));
-        if self.some.len() > most {
-            self.some.pop_last();
+        self.chosen.insert(rank, format!("{line}\n"));
+        if self.chosen.len() > most {
+            self.chosen.pop_last();
         }
     }
 }
 
-/// Files spread over all of them, each with the bytes of it that are enough: all files whole where they are small.
+/// Files spread evenly over all of them, each with the bytes of it to read; all files whole where they are small.
 fn spread(inputs: &[Input]) -> Vec<(&Input, u64)> {
     let all: u64 = inputs.iter().map(|input| input.size).sum();
-    if all <= ENOUGH {
+    if all <= MOST_BYTES {
         return inputs.iter().map(|input| (input, u64::MAX)).collect();
     }
-    let places = inputs.len().min(PLACES);
+    let places = inputs.len().min(MOST_FILES);
     let chosen = (0..places).map(|place| &inputs[place * inputs.len() / places]);
-    chosen.map(|input| (input, ENOUGH / places as u64)).collect()
+    chosen.map(|input| (input, MOST_BYTES / places as u64)).collect()
 }
