@@ -1,7 +1,7 @@
 //! Row 4. Where are texts kept, and how are they found again?
 //!
 //! One tantivy index keeps the texts of the documents that are in a pair, or of all documents; no other crate uses tantivy.
-//! [`Index`] reads, [`Writer`] adds; side and id identify a document. The words are those of [`dejaview_text`], so what is
+//! [`Index`] reads, [`Writer`] adds; side and id identify a document. Titles are also in files of their own, [`TitlesFile`]. The words are those of [`dejaview_text`], so what is
 //! searched and counted here is what methods hash.
 //!
 //! # The query language
@@ -29,6 +29,7 @@ mod reader;
 mod search;
 mod side;
 mod statistics;
+mod titles;
 mod words;
 mod writer;
 
@@ -40,6 +41,7 @@ pub use reader::Index;
 pub use search::SearchResult;
 pub use side::KeptSide;
 pub use statistics::{Occurrences, TermStatistics};
+pub use titles::{TitleQueue, TitledDocument, TitlesFile, write_titles};
 pub use writer::{HEAP, Writer};
 
 #[cfg(test)]

@@ -74,6 +74,7 @@ pub use query::lookup::{
 };
 pub use query::pair_files::{OpenEnds, OpenPairs, PairFilter};
 pub use query::pair_table::{Arranged, Bundle, Order, PairTable, Sort};
+pub use query::titles::{ShownTitle, Titles};
 pub use recipe::files::{Corpora, IMPORTED, Segment};
 pub use recipe::sample_study::unpack;
 pub use recipe::template::{Template, write_template};

@@ -15,6 +15,7 @@ use crate::StudyError;
 use crate::once::read_once;
 use crate::query::pair_files::{OpenEnds, OpenPairs, PairFilter};
 use crate::query::pair_table::PairTable;
+use crate::query::titles::Titles;
 use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe};
 use crate::run::fitted::{read_lines, read_statistics};
 use crate::run::fitting::{fit, fit_all};
@@ -51,6 +52,7 @@ pub struct Snapshot {
     table: OnceLock<Arc<PairTable>>,
     index: OnceLock<Index>,
     kept_texts: OnceLock<Index>,
+    titles: OnceLock<Titles>,
 }
 
 /// The study itself, and what its files say.
@@ -73,6 +75,7 @@ impl Snapshot {
             table: OnceLock::new(),
             index: OnceLock::new(),
             kept_texts: OnceLock::new(),
+            titles: OnceLock::new(),
         }
     }
 
@@ -320,5 +323,15 @@ impl Snapshot {
     /// The kept texts to be listed and searched: a document that stands on both sides is one.
     pub fn kept_texts(&self) -> Result<&Index, StudyError> {
         read_once(&self.kept_texts, || Ok(self.index()?.clone().with_shared_documents_once(self.both_sides())?))
+    }
+
+    /// Titles and URLs of the documents that runs have read.
+    pub fn titles(&self) -> &Titles {
+        self.titles.get_or_init(|| {
+            let workspace = self.workspace();
+            let segments = self.finished_segments().iter().map(|(name, _)| workspace.titles(name));
+            let index = Some(workspace.index()).filter(|index| index.is_dir()).and_then(|_| self.index().ok());
+            Titles::open(workspace.source_titles(), segments, index.cloned(), self.both_sides().clone())
+        })
     }
 }

@@ -57,6 +57,9 @@ mod audit;
 /// A study of an earlier version in this one.
 mod upgrade;
 
+/// Titles and URLs of documents, with their files and without.
+mod titles;
+
 /// What a sample was drawn from, and what is said once that has changed.
 mod provenance;
 

@@ -216,15 +216,16 @@ impl Study {
         self.dejaview(["run", "--json", "--threads", &threads.to_string()]).json()
     }
 
-    /// Everything in `.dejaview` that must be the same for the same input: pairs, manifest, list of skipped records.
+    /// Everything in `.dejaview` that must be the same for the same input: pairs, titles, manifest, list of skipped records.
     pub fn results(&self) -> BTreeMap<String, Vec<u8>> {
         let root = self.path(".dejaview");
         let mut results = BTreeMap::new();
-        for name in ["manifest.json", "skipped.tsv"] {
+        for name in ["manifest.json", "skipped.tsv", "source.titles"] {
             results.insert(name.to_owned(), fs::read(root.join(name)).unwrap());
         }
-        for configuration in fs::read_dir(root.join("pairs")).unwrap() {
-            for file in fs::read_dir(configuration.unwrap().path()).unwrap() {
+        let configurations = fs::read_dir(root.join("pairs")).unwrap().map(|entry| entry.unwrap().path());
+        for folder in configurations.chain([root.join("titles")]) {
+            for file in fs::read_dir(folder).unwrap() {
                 let path = file.unwrap().path();
                 let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
                 results.insert(name, fs::read(path).unwrap());

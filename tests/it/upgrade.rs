@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
+use dejaview::index::KeptSide;
+use dejaview::study::Snapshot;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -103,6 +105,19 @@ fn a_study_of_version_0_1_0_opens_with_every_label() {
     let paragraph = old.dejaview(&["labels", "paragraph"], &["--sample", "strata"]);
     assert!(paragraph.ok().contains("simhash-3+5"), "{}", paragraph.text());
     assert_eq!(fs::read(old.path("labels/ann.jsonl")).unwrap(), fs::read(fixture().join("labels/ann.jsonl")).unwrap());
+}
+
+#[test]
+fn its_titles_are_read_from_its_texts() {
+    let old = Old::in_place();
+    let study = Snapshot::open(old.folder.path()).unwrap();
+    let pairs = old.dejaview(&["pairs"], &[]);
+    let row = pairs.rows("configuration")[0].clone();
+    for (side, id) in [(KeptSide::Source, row[2]), (KeptSide::Target, row[3])] {
+        let text = study.index().unwrap().document(side, id).unwrap().unwrap().text;
+        let titled = study.titles().get(side, id).unwrap();
+        assert!(!titled.title.is_empty() && text.starts_with(&titled.title), "{id}: {titled:?}");
+    }
 }
 
 #[test]

@@ -7,3 +7,4 @@ pub mod lookup;
 pub mod pair_files;
 pub mod pair_table;
 pub mod sides;
+pub mod titles;

@@ -1,15 +1,19 @@
 //! Which texts go into the index: those of target documents with a pair at once, those of the source when they turn out
-//! to have one.
+//! to have one. Titles go into files of their own: those of the target with their texts, those of the source all at once.
 
 use std::collections::HashMap;
+use std::io;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use crate::StudyError;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Document, Input, Media};
-use dejaview_index::{Index, IndexError, KeptDocument, KeptSide, Writer};
+use dejaview_index::{Index, IndexError, KeptDocument, KeptSide, TitleQueue, TitledDocument, Writer, write_titles};
 use dejaview_matching::ExtractedText;
 use dejaview_matching::source::{SeenDocument, SourceDocument};
+use dejaview_text::shorten::title;
 
 /// Hands documents to the index from many threads and remembers the first failure. Of several documents with one id the
 /// first counts, by file and offset, and one with a pair before one without: the same that the pairs are of.
@@ -21,9 +25,18 @@ pub(crate) struct Keeper<'a> {
 
 #[derive(Default)]
 struct KeeperState {
-    /// EarlierIds handed over, with the rank of their document.
-    kept: HashMap<Box<str>, Rank>,
-    failure: Option<IndexError>,
+    kept: HashMap<Box<str>, KeptPlace>,
+    /// Titles of the documents, where they are wanted.
+    titles: Option<TitleQueue>,
+    failure: Option<StudyError>,
+}
+
+/// A document that was handed over.
+#[derive(Clone, Copy)]
+struct KeptPlace {
+    rank: Rank,
+    /// Place of its title in the queue.
+    title: u64,
 }
 
 /// Whether the document has no pair, its file and its offset: the smallest counts.
@@ -34,6 +47,13 @@ impl<'a> Keeper<'a> {
         Self { writer, progress, state: Mutex::default() }
     }
 
+    /// Keeps the titles, too, for the file at this path.
+    pub(crate) fn with_titles(mut self, path: &Path) -> Result<Self, StudyError> {
+        let queue = TitleQueue::new(path).map_err(|why| unwritten(path, why))?;
+        self.state.get_mut().unwrap_or_else(PoisonError::into_inner).titles = Some(queue);
+        Ok(self)
+    }
+
     /// Keeps a document; a failure cancels the work.
     pub(crate) fn keep(&self, origin: DocumentOrigin<'_>, seen: &SeenDocument<'_>) {
         let SeenDocument { file, document, page, paired } = *seen;
@@ -41,20 +61,52 @@ impl<'a> Keeper<'a> {
         let kept = kept_document(origin, document, page, &digest);
         let rank = (!paired, file, document.offset);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.kept.get(document.id).is_some_and(|earlier| *earlier <= rank) {
+        if state.kept.get(document.id).is_some_and(|earlier| earlier.rank <= rank) {
             return;
         }
-        state.kept.insert(document.id.into(), rank);
-        if let Err(error) = self.writer.add(&kept) {
+        let title = match &mut state.titles {
+            Some(titles) => titles.add(kept.url, title(kept.text)).map_err(|why| unwritten(titles.path(), why)),
+            None => Ok(0),
+        };
+        let done = title.and_then(|title| {
+            state.kept.insert(document.id.into(), KeptPlace { rank, title });
+            Ok(self.writer.add(&kept)?)
+        });
+        if let Err(error) = done {
             state.failure.get_or_insert(error);
             self.progress.cancel();
         }
     }
 
-    /// The first failure, if there was one.
-    pub(crate) fn result(self) -> Result<(), IndexError> {
-        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).failure.map_or(Ok(()), Err)
+    /// Writes the titles, unless there was a failure or the work was cancelled.
+    pub(crate) fn finish(self) -> Result<(), StudyError> {
+        let cancelled = self.progress.cancelled();
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match (state.failure, state.titles) {
+            (Some(failure), _) => Err(failure),
+            (None, Some(titles)) if !cancelled => {
+                let path = titles.path().to_owned();
+                let documents = state.kept.iter().map(|(id, place)| (&**id, place.title)).collect();
+                titles.finish(documents).map_err(|why| unwritten(&path, why))
+            }
+            _ => Ok(()),
+        }
     }
+}
+
+fn unwritten(path: &Path, why: io::Error) -> StudyError {
+    StudyError::File { doing: "writing", path: path.to_owned(), why }
+}
+
+/// Writes the titles of all documents of the source.
+pub(crate) fn write_source_titles(path: &Path, documents: &[SourceDocument]) -> Result<(), StudyError> {
+    let mut documents: Vec<&SourceDocument> = documents.iter().collect();
+    documents.sort_by(|a, b| a.id.cmp(&b.id));
+    let titled = documents.into_iter().map(|document| {
+        let title = title(&document.text()).to_owned();
+        Ok((&*document.id, TitledDocument { url: document.url.to_string(), title }))
+    });
+    write_titles(path, titled).map_err(|why| unwritten(path, why))
 }
 
 /// The ids of finished segments. Of documents in several segments with one id the first that is kept counts, so that an id

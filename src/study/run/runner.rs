@@ -10,7 +10,7 @@ use crate::run::both::write_both_sides;
 use crate::run::fitted::{Fitted, read_statistics};
 use crate::run::fitting::{content_for, fit_all, fit_statistics};
 use crate::run::imports::{StudyImports, read_imports, write_imported};
-use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, keep_sources};
+use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, keep_sources, write_source_titles};
 use crate::run::manifest::{self, Facts, FileFacts, SkippedFacts, Summary, Timing};
 use crate::run::plan::{Plan, files_of, plan_with_judgments, sides_of, target_digest};
 use crate::run::process::peak_memory;
@@ -204,11 +204,12 @@ impl Runner<'_> {
             elsewhere: &|_| false,
         };
         let source = Source::read(options, &|id| judgments.is_none_or(|j| j.document(id).is_some()));
-        keeper.result()?;
+        keeper.finish()?;
         let source = source?;
         if progress.cancelled() {
             return Err(MatchingError::Cancelled.into());
         }
+        write_source_titles(&self.session.workspace().source_titles(), &source.documents)?;
         Ok(source)
     }
 
@@ -225,7 +226,7 @@ impl Runner<'_> {
         let number = all.iter().position(|s| s.name == segment.name).unwrap_or_default() + 1;
         self.watch.stage(Stage::Segment { name: &segment.name, number, of: all.len(), bytes: Corpora::bytes(inputs) });
         writer.remove_segment(KeptSide::Target, &segment.name);
-        let keeper = Keeper::new(writer, progress);
+        let keeper = Keeper::new(writer, progress).with_titles(&self.session.workspace().titles(&segment.name))?;
         let keep = |seen: &SeenDocument<'_>| {
             keeper.keep(
                 DocumentOrigin { side: KeptSide::Target, segment: &segment.name, input: &inputs[seen.file] },
@@ -248,7 +249,7 @@ impl Runner<'_> {
             elsewhere: &elsewhere,
         };
         let passed = pass(options, source, &self.imports.named(source));
-        keeper.result()?;
+        keeper.finish()?;
         ids.result()?;
         let passed = passed?;
         let mut timings = passed.timings;

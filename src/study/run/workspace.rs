@@ -53,6 +53,16 @@ impl Workspace {
         self.root.join("pairs").join(configuration).join(format!("{segment}.pairs"))
     }
 
+    /// Titles of the documents of the source.
+    pub(crate) fn source_titles(&self) -> PathBuf {
+        self.root.join("source.titles")
+    }
+
+    /// Titles of the documents of a segment whose texts are kept; written before the segment is finished.
+    pub(crate) fn titles(&self, segment: &str) -> PathBuf {
+        self.root.join("titles").join(format!("{segment}.titles"))
+    }
+
     /// Facts about a finished segment; there once its pairs are.
     pub(crate) fn segment(&self, segment: &str) -> PathBuf {
         self.root.join("segments").join(format!("{segment}.json"))
@@ -94,7 +104,7 @@ impl Workspace {
 
     /// Makes the folders that a run writes to.
     pub(crate) fn create(&self, configurations: &[&str]) -> Result<(), StudyError> {
-        let mut folders = vec![self.root.join("segments"), self.root.join("both")];
+        let mut folders = vec![self.root.join("segments"), self.root.join("both"), self.root.join("titles")];
         folders.extend(configurations.iter().map(|name| self.root.join("pairs").join(name)));
         for path in folders {
             fs::create_dir_all(&path).map_err(|why| StudyError::File { doing: "making the folder", path, why })?;
@@ -104,12 +114,11 @@ impl Workspace {
 
     /// Removes what earlier runs made. Labels and samples lie elsewhere and stay.
     pub(crate) fn clear(&self) -> Result<(), StudyError> {
-        for path in [self.root.join("pairs"), self.root.join("segments"), self.root.join("both"), self.index()] {
+        for path in ["pairs", "segments", "both", "titles", "index"].map(|folder| self.root.join(folder)) {
             remove(&path, fs::remove_dir_all(&path))?;
         }
-        for path in
-            [self.manifest(), self.skipped(), self.source(), self.statistics(), self.lines(), self.similar_pairs()]
-        {
+        let files = [self.manifest(), self.skipped(), self.source(), self.source_titles(), self.statistics()];
+        for path in files.into_iter().chain([self.lines(), self.similar_pairs()]) {
             remove(&path, fs::remove_file(&path))?;
         }
         Ok(())
@@ -118,7 +127,8 @@ impl Workspace {
     /// Removes what a run that was killed left behind: files half written.
     pub(crate) fn tidy(&self) -> Result<(), StudyError> {
         let pairs = fs::read_dir(self.root.join("pairs")).into_iter().flatten().flatten().map(|entry| entry.path());
-        for folder in pairs.chain([self.root.clone(), self.root.join("segments"), self.root.join("both")]) {
+        let folders = ["", "segments", "both", "titles"].map(|folder| self.root.join(folder));
+        for folder in pairs.chain(folders) {
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
                 let path = entry.path();
                 if path.extension().is_some_and(|extension| extension == "part") {

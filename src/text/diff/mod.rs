@@ -25,6 +25,8 @@ use std::ops::Range;
 pub use compare::diff;
 pub use fold::{Shown, folded};
 pub use refine::{RefinedChange, refine_change};
+pub(crate) use runs::{Run, shared_runs};
+pub(crate) use words::words;
 
 /// Two texts, row by row.
 #[derive(Debug, Clone, PartialEq)]

@@ -18,9 +18,9 @@ pub(super) const WEIGHTS: [u8; 3] = [4, 2, 1];
 
 /// One word with its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Word {
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(crate) struct Word {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
     /// One of [`WEIGHTS`].
     pub(super) weight: u8,
 }
@@ -33,7 +33,7 @@ impl Word {
 }
 
 /// The words of `text[line]`, in order.
-pub(super) fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Word> + '_ {
+pub(crate) fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Word> + '_ {
     let (mut at, end) = (line.start, line.end);
     std::iter::from_fn(move || {
         let rest = &text[at..end];

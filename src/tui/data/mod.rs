@@ -71,6 +71,8 @@ impl StudyData {
             }
             Err(error) => return Err(error),
         };
+        // Reads all titles, which no drawing may wait for.
+        study.titles().find_site_names();
         Ok(Self {
             counts: table.counts(),
             summary: study.summary(),

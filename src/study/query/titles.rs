@@ -1,0 +1,123 @@
+//! Titles and URLs of the documents of a study, at hand for lists of any length.
+//!
+//! They are read from the files that a run writes, one small block for a document. Studies that were run before there were
+//! such files have the texts alone, and what is not in a file is taken from these.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use dejaview_base::both::BothSides;
+use dejaview_corpus::urls;
+use dejaview_index::{Index, KeptSide, TitledDocument, TitlesFile};
+use dejaview_text::shorten::{SiteNames, title};
+use rayon::prelude::*;
+
+/// Documents that are held in memory; a screen of lists has a hundred.
+const CACHED: usize = 10_000;
+
+/// The titles of a study. Cheap to ask again for what was asked for lately.
+#[derive(Debug)]
+pub struct Titles {
+    source: Vec<TitlesFile>,
+    target: Vec<TitlesFile>,
+    /// The texts, where a run has kept some.
+    index: Option<Index>,
+    both: BothSides,
+    cache: Mutex<HashMap<(KeptSide, Box<str>), Option<Arc<TitledDocument>>>>,
+    sites: OnceLock<SiteNames>,
+}
+
+/// What a list shows for a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShownTitle {
+    /// The title without the name of its site.
+    Title(String),
+    /// The last part of the URL's path, of a document without a title; else its id.
+    Name(String),
+}
+
+impl ShownTitle {
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Title(text) | Self::Name(text) => text,
+        }
+    }
+}
+
+impl Titles {
+    /// Of the files that there are among these, and the texts.
+    pub(crate) fn open(
+        source: PathBuf,
+        segments: impl Iterator<Item = PathBuf>,
+        index: Option<Index>,
+        both: BothSides,
+    ) -> Self {
+        let open = |path: PathBuf| TitlesFile::open(&path).ok();
+        let (source, target) = (open(source).into_iter().collect(), segments.filter_map(open).collect());
+        Self { source, target, index, both, cache: Mutex::default(), sites: OnceLock::new() }
+    }
+
+    /// URL and title of a document; none when no run has read it.
+    pub fn get(&self, side: KeptSide, id: &str) -> Option<Arc<TitledDocument>> {
+        let key = (side, id.into());
+        let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = cache().get(&key) {
+            return known.clone();
+        }
+        let other = if side == KeptSide::Source { KeptSide::Target } else { KeptSide::Source };
+        let other = Some(other).filter(|_| self.both.contains(id));
+        let found = [Some(side), other].into_iter().flatten().find_map(|side| self.read(side, id)).map(Arc::new);
+        let mut cache = cache();
+        if cache.len() >= CACHED {
+            cache.clear();
+        }
+        cache.insert(key, found.clone());
+        found
+    }
+
+    fn read(&self, side: KeptSide, id: &str) -> Option<TitledDocument> {
+        let files = if side == KeptSide::Source { &self.source } else { &self.target };
+        // A file that cannot be read is as good as none: the texts say the same.
+        let filed = files.iter().find_map(|file| file.get(id).ok().flatten());
+        filed.or_else(|| {
+            let stored = self.index.as_ref()?.document(side, id).ok().flatten()?;
+            Some(TitledDocument { title: title(&stored.text).to_owned(), url: stored.url })
+        })
+    }
+
+    /// Finds out which parts of titles are names of sites, which reads all titles. Until then titles are shown with them; so
+    /// they are where titles are in texts alone.
+    pub fn find_site_names(&self) -> &SiteNames {
+        self.sites.get_or_init(|| {
+            let parts = self.source.par_iter().chain(&self.target).map(|file| {
+                let mut parts = Vec::new();
+                // What was read before an error counts.
+                let _ = file.for_each(|_, url, title| parts.extend(SiteNames::parts(&urls::host(url), title)));
+                parts
+            });
+            SiteNames::new(parts.flatten_iter().collect())
+        })
+    }
+
+    /// What a list shows for a document.
+    pub fn shown(&self, side: KeptSide, id: &str) -> ShownTitle {
+        let Some(document) = self.get(side, id) else { return ShownTitle::Name(id.to_owned()) };
+        if document.title.is_empty() {
+            let path = document.url.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+            let last = path.rsplit('/').next().filter(|last| !last.is_empty());
+            return ShownTitle::Name(last.unwrap_or(id).to_owned());
+        }
+        ShownTitle::Title(match self.sites.get() {
+            Some(sites) => sites.shorten(&urls::host(&document.url), &document.title).to_owned(),
+            None => document.title.clone(),
+        })
+    }
+
+    /// The titles of a source and a target document without the names of their sites, unless these alone make them different.
+    pub fn shown_pair(&self, source: &TitledDocument, target: &TitledDocument) -> [String; 2] {
+        let [a, b] = [source, target].map(|document| (urls::host(&document.url), document.title.as_str()));
+        let pair = [(a.0.as_str(), a.1), (b.0.as_str(), b.1)];
+        self.sites.get().map_or([a.1, b.1], |sites| sites.shorten_both(pair)).map(str::to_owned)
+    }
+}
