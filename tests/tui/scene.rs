@@ -8,7 +8,7 @@ use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
 
 use super::drawing::{
-    Abbreviations, Drawing, beyond_the_border, broken_frame, broken_words, lost_cursor, lost_rows, other_texts,
+    Abbreviations, Drawing, beyond_the_border, broken_boxes, broken_frame, broken_words, lost_cursor, other_texts,
     wrong_bars, wrong_parts,
 };
 use super::support::{headless, sample};
@@ -21,16 +21,11 @@ const LARGE: (u16, u16) = (200, 60);
 /// Larger still: shows whole what a large screen may have to cut.
 const VAST: (u16, u16) = (220, 80);
 
-/// Names of the screens in the title at the middle size.
-const TITLE: [&str; 9] = ["pair", "judg", "comp", "labe", "revi", "figu", "meth", "corp", "…"];
-
 /// What stands between title and keys, and must therefore be the same at all sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Body {
     /// Words, in another layout at each size.
     Prose,
-    /// Rows of cells: a larger screen adds rows and cells, and changes none.
-    List,
     /// Both texts of a pair.
     Texts {
         both: bool,
@@ -49,7 +44,6 @@ pub(super) struct Scene<'a> {
     cursor: bool,
     boxed: bool,
     same_words: bool,
-    same_status: bool,
     abbreviations: Vec<&'a str>,
     everywhere: &'a [&'a str],
     small_only: &'a [&'a str],
@@ -65,11 +59,10 @@ impl<'a> Scene<'a> {
             study: sample(),
             pictured: MIDDLE,
             body: Body::Prose,
-            cursor: true,
+            cursor: false,
             boxed: false,
             same_words: true,
-            same_status: true,
-            abbreviations: TITLE.to_vec(),
+            abbreviations: Vec::new(),
             everywhere: &[],
             small_only: &[],
             large_only: &[],
@@ -85,8 +78,9 @@ impl<'a> Scene<'a> {
         Self { pictured: SMALL, ..self }
     }
 
+    /// Rows of cells, of which one is under the cursor.
     pub(super) fn list(self) -> Self {
-        Self { body: Body::List, ..self }
+        Self { cursor: true, ..self }
     }
 
     pub(super) fn chart(self) -> Self {
@@ -115,7 +109,7 @@ impl<'a> Scene<'a> {
 
     /// Another part of the texts is in sight at each size.
     pub(super) fn other_part(self) -> Self {
-        Self { same_words: false, same_status: false, ..self }
+        Self { same_words: false, ..self }
     }
 
     /// Words that were searched for are marked as often as there is room for.
@@ -126,11 +120,6 @@ impl<'a> Scene<'a> {
     /// Checks what is under the cursor beside two texts, too.
     pub(super) fn with_cursor(self) -> Self {
         Self { cursor: true, ..self }
-    }
-
-    /// What the status line says depends on what is in sight.
-    pub(super) fn status_by_size(self) -> Self {
-        Self { same_status: false, ..self }
     }
 
     /// Words that a smaller screen writes where there is no room for longer ones; with `*` at an end, all like it.
@@ -176,54 +165,39 @@ impl<'a> Scene<'a> {
         let vast = Drawing::of(&grown.buffer());
 
         let short = Abbreviations(&self.abbreviations);
-        let broken = |one: &Drawing, larger: [&Drawing; 2]| match self.boxed {
+        let broken = |one: &Drawing, larger: [&Drawing; 3]| match self.boxed {
             _ if !self.same_words => Vec::new(),
             true => {
                 let larger = larger.map(|drawing| drawing.clone().uncovered());
-                broken_words(&one.clone().uncovered(), &larger.each_ref(), short, self.same_status)
+                broken_words(&one.clone().uncovered(), &larger.each_ref(), short)
             }
-            false => broken_words(one, &larger, short, self.same_status),
+            false => broken_words(one, &larger, short),
         };
-        self.report(
-            &small,
-            [
-                broken(&small, [&middle, &large]),
-                broken_frame(&small, &large, self.same_status),
-                self.wrong_body(&small, &large),
-                wrong_parts(&small, self.small_only, self.large_only),
-            ],
-        );
-        self.report(
-            &middle,
-            [
-                broken(&middle, [&large, &vast]),
-                broken_frame(&middle, &large, self.same_status),
-                self.wrong_body(&middle, &large),
-                Vec::new(),
-            ],
-        );
-        self.report(
-            &large,
-            [
-                broken(&large, [&vast, &middle]),
-                broken_frame(&large, &middle, self.same_status),
-                // Lists have other columns beyond 200, so their rows are followed up to there.
-                if self.body == Body::List { lost_cursor(&large, &middle) } else { self.wrong_body(&large, &vast) },
-                wrong_parts(&large, self.large_only, self.small_only),
-            ],
-        );
+        for (drawing, larger) in [(&small, &large), (&middle, &large), (&large, &vast)] {
+            let parts = match drawing {
+                _ if std::ptr::eq(drawing, &small) => wrong_parts(drawing, self.small_only, self.large_only),
+                _ if std::ptr::eq(drawing, &large) => wrong_parts(drawing, self.large_only, self.small_only),
+                _ => Vec::new(),
+            };
+            let others = match drawing {
+                _ if std::ptr::eq(drawing, &small) => [&middle, &large, &vast],
+                _ => [&large, &vast, &vast],
+            };
+            let words = if std::ptr::eq(drawing, &large) { Vec::new() } else { broken(drawing, others) };
+            self.report(drawing, [words, broken_frame(drawing, larger), self.wrong_body(drawing, larger), parts]);
+        }
     }
 
     fn wrong_body(&self, drawing: &Drawing, larger: &Drawing) -> Vec<String> {
         let mut faults = match self.body {
             Body::Prose => Vec::new(),
-            Body::List => lost_rows(drawing, larger, Abbreviations(&self.abbreviations)),
             Body::Texts { both } => other_texts(drawing, larger, both),
             Body::Chart => wrong_bars(drawing, larger),
         };
         if self.cursor {
             faults.extend(lost_cursor(drawing, larger));
         }
+        faults.extend(broken_boxes(drawing, self.boxed));
         faults
     }
 

@@ -94,7 +94,6 @@ fn corpus_search() {
 fn corpus_document() {
     // The longer the lines, the fewer there are.
     Scene::new("corpus-document", "9 / \"lighthouse\" enter enter j")
-        .status_by_size()
         .without_cursor()
         .shows(&["sample09-en0000-00-00008", "source · 3.4 kB · UTF-8 · html", "Enter shows its pairs"])
         .large_only(&["crawl-2009/old.warc.gz at 27856 · judged 1:2 5:0"])
@@ -282,7 +281,7 @@ fn compare_the_other_way() {
 
 #[test]
 fn compare_unfolded_and_unwrapped() {
-    comparison("compare-unfolded", "o W j j").status_by_size().shows(BOTH_DOCUMENTS).check();
+    comparison("compare-unfolded", "o W j j").shows(BOTH_DOCUMENTS).check();
 }
 
 #[test]
@@ -501,7 +500,6 @@ fn help() {
 fn prompt() {
     Scene::new("prompt", "3 & \"jaccard>0.9_&_an_expression_that_is_longer_than_eighty_columns_and_so_on_and_so_on\"")
         .list()
-        .status_by_size()
         .abbreviates(&MARKS)
         .abbreviates(&["rd>0.9"])
         .shows(&["an expression that is longer than eighty columns and so on and so on"])

@@ -51,7 +51,7 @@ fn draw<'a>(
     theme: &Theme,
 ) {
     let end = area.x + area.width;
-    let help = format!("{} keys", keymap.key_of(Action::Help, screen).unwrap_or_else(|| ":help".to_owned()));
+    let help = format!("{} help", keymap.key_of(Action::Help, screen).unwrap_or_else(|| ":help".to_owned()));
     let last = end.saturating_sub(width(&help) as u16).max(area.x);
     put(buffer, Rect { width: last - area.x, ..area }, pairs, theme);
     draw_text(buffer, (last, area.y), end - last, &help, theme.key);
