@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use dejaview::cli::{self, Explore, Next, Picture, StartAt};
+use dejaview::cli::{self, Explore, Next, Picture, PictureForm, StartAt};
 use dejaview::study::{Snapshot, sample_to_label};
 use dejaview::tui::headless::Headless;
 use dejaview::tui::pair_ids::PairIds;
@@ -55,6 +55,10 @@ fn explore(asked: Explore) -> Result<()> {
 
 fn picture(asked: Picture) -> Result<()> {
     let mut headless = Headless::open(asked.session, asked.size, asked.palette, None)?;
-    headless.keys(&asked.keys);
-    cli::print(&if asked.svg { headless.svg() } else { headless.text() })
+    let printed = match asked.form {
+        PictureForm::Text => headless.keys(&asked.keys).text(),
+        PictureForm::Still => headless.in_all_colours().keys(&asked.keys).svg(),
+        PictureForm::Animation => headless.in_all_colours().animation(&asked.keys),
+    };
+    cli::print(&printed)
 }

@@ -44,7 +44,7 @@ use anyhow::Result;
 use clap::{CommandFactory, Parser};
 
 use command_line::{Command, CommandLine};
-pub use next::{Explore, Next, Picture, StartAt};
+pub use next::{Explore, Next, Picture, PictureForm, StartAt};
 use output::Output;
 
 /// Parses the arguments of the process and runs the subcommand; what needs the explorer is returned to be done by the

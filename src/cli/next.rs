@@ -51,6 +51,15 @@ pub struct Picture {
     pub size: (u16, u16),
     /// Keys to press before the screen is printed.
     pub keys: String,
-    /// Whether to print SVG instead of text.
-    pub svg: bool,
+    pub form: PictureForm,
+}
+
+/// What a screen is printed as.
+#[derive(Debug, Clone, Copy)]
+pub enum PictureForm {
+    Text,
+    /// SVG.
+    Still,
+    /// SVG with a frame for each line of keys.
+    Animation,
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use super::choice::choice;
-use super::next::Picture;
+use super::next::{Picture, PictureForm};
 use dejaview_study::Session;
 use dejaview_study::settings::Palette;
 
@@ -27,6 +27,9 @@ pub struct Args {
     /// A picture instead of text
     #[arg(long)]
     pub svg: bool,
+    /// A picture that moves, with a frame for each line of keys
+    #[arg(long, requires = "svg")]
+    pub animate: bool,
     /// Colours
     #[arg(long, value_parser = choice::<Palette>(), default_value = "auto")]
     pub theme: Palette,
@@ -41,5 +44,10 @@ pub fn screen(args: &Args) -> Result<Picture> {
         None => String::new(),
     };
     let keys = format!("{recorded}\n{}", args.keys);
-    Ok(Picture { session, palette: args.theme, size, keys, svg: args.svg })
+    let form = match (args.svg, args.animate) {
+        (false, _) => PictureForm::Text,
+        (true, false) => PictureForm::Still,
+        (true, true) => PictureForm::Animation,
+    };
+    Ok(Picture { session, palette: args.theme, size, keys, form })
 }

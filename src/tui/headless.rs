@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
@@ -14,9 +14,10 @@ use super::contract::Effect;
 use super::event::{Event, Stamped};
 use super::jobs::Backend;
 use super::kept::Kept;
+use super::picture::{self, Frame, Paper};
 use super::preferences::Preferences;
 use super::screens::home::Home;
-use super::theme::{Palette, Theme};
+use super::theme::{Depth, Palette, Theme};
 use super::{script, view};
 use dejaview_labels::{Draft, Journal, adjudication_journal};
 use dejaview_study::{Session, Snapshot, StudyError};
@@ -67,7 +68,7 @@ impl Headless {
             sample: dejaview_study::sample_to_label(&Snapshot::new(&session)),
             at: None,
             calibrate: false,
-            preferences: Preferences::default(),
+            preferences: Preferences { palette, ..Preferences::default() },
         });
         if let (Some(adjudications), Some(name)) = (&adjudications, annotator) {
             app.shared.adjudications =
@@ -90,7 +91,11 @@ impl Headless {
         while let Some(effect) = self.waiting.pop_front() {
             let event = match effect {
                 Effect::Run(job) => job.run(&self.backend, &|| false).map(Event::Done),
-                Effect::Journal(event) => self.journal.as_mut().map(|journal| Event::Labels(kept(journal, &event))),
+                Effect::Journal(event) => Some(Event::Labels(match &mut self.journal {
+                    Some(journal) => kept(journal, &event),
+                    // Nothing is written, and a picture shows what a person would see.
+                    None => Kept::Saved(event.seq),
+                })),
                 Effect::Adjudicate(event) => {
                     self.adjudications.as_mut().map(|journal| Event::Adjudications(kept(journal, &event)))
                 }
@@ -170,9 +175,30 @@ impl Headless {
         out
     }
 
-    /// The screen as a picture for the README.
+    /// Shows any colour, as pictures do and not every terminal.
+    pub fn in_all_colours(mut self) -> Self {
+        let shared = &mut self.app.shared;
+        shared.preferences.depth = Depth::All;
+        shared.theme = shared.preferences.theme();
+        self
+    }
+
+    fn paper(&self) -> Paper {
+        Paper::of(self.app.shared.preferences.palette)
+    }
+
+    /// The screen as an SVG picture.
     pub fn svg(&self) -> String {
-        super::picture::svg(&self.buffer())
+        let title = format!("dejaview: {} of {}", self.app.shared.screen.title(), self.app.shared.title);
+        picture::still(&self.buffer(), self.paper(), &title)
+    }
+
+    /// Presses the keys of a script; an SVG picture with a frame for each of its lines.
+    pub fn animation(&mut self, script: &str) -> String {
+        let lines = script.lines().map(str::trim).filter(|line| !line.is_empty());
+        let frames: Vec<Frame> =
+            lines.map(|line| Frame { keys: line.to_owned(), screen: self.keys(line).buffer() }).collect();
+        picture::animation(&frames, self.paper(), &format!("dejaview: a walk through {}", self.app.shared.title))
     }
 }
 
@@ -183,21 +209,8 @@ fn kept(journal: &mut Journal, event: &dejaview_labels::Event) -> Kept {
 
 /// Cells of a buffer by row: symbol and style in words.
 fn rows(buffer: &Buffer) -> impl Iterator<Item = Vec<(String, String)>> {
-    let width = usize::from(buffer.area().width).max(1);
-    buffer.content().chunks(width).map(|row| {
-        let mut skip = 0;
-        row.iter()
-            .filter_map(|cell| {
-                // The cell behind a wide character is covered by it.
-                if skip > 0 {
-                    skip -= 1;
-                    return None;
-                }
-                skip = unicode_width::UnicodeWidthStr::width(cell.symbol()).saturating_sub(1);
-                Some((cell.symbol().to_owned(), style(cell.fg, cell.modifier)))
-            })
-            .collect()
-    })
+    let words = |cell: &Cell| (cell.symbol().to_owned(), style(cell.fg, cell.modifier));
+    picture::rows(buffer).map(move |row| picture::visible_cells(row).map(|(_, _, cell)| words(cell)).collect())
 }
 
 fn style(colour: Color, modifier: Modifier) -> String {

@@ -1,12 +1,11 @@
 //! The report in headless Chromium: it renders, it prints, and the browser has nothing to complain about.
 //!
-//! Needs `chromium` (Debian's package) on the path and says so when it is not there. `DEJAVIEW_PICTURES` names a folder to
-//! keep the pictures in.
+//! `DEJAVIEW_PICTURES` names a folder to keep the pictures in.
 
-use crate::skipping::skipped;
+use crate::chromium::Chromium;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 /// A page of words of its own.
 fn page(seed: usize, words: usize) -> String {
@@ -43,28 +42,17 @@ fn dejaview(args: &[&str]) {
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Chromium on a page; what it says about the page itself comes on standard error.
-fn chromium(profile: &Path, args: &[&str], page: &str) -> Option<Output> {
-    let mut command = Command::new("chromium");
-    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr"]);
-    command.arg(format!("--user-data-dir={}", profile.display())).args(args).arg(page);
-    command.output().ok()
-}
-
 #[test]
 fn the_report_renders_and_prints_without_complaint() {
-    let folder = tempfile::tempdir().unwrap();
-    let profile = folder.path().join("profile");
-    if chromium(&profile, &["--version"], "about:blank").is_none() {
-        return skipped("chromium is not installed");
-    }
-    study(folder.path());
-    let report = folder.path().join("report.html");
-    dejaview(&["report", folder.path().to_str().unwrap(), "--with-text", "-o", report.to_str().unwrap()]);
+    let Some(chromium) = Chromium::find() else { return };
+    let folder = chromium.folder();
+    study(folder);
+    let report = folder.join("report.html");
+    dejaview(&["report", folder.to_str().unwrap(), "--with-text", "-o", report.to_str().unwrap()]);
     let address = format!("file://{}", report.display());
-    let pictures = std::env::var_os("DEJAVIEW_PICTURES").map_or(folder.path().to_owned(), PathBuf::from);
+    let pictures = std::env::var_os("DEJAVIEW_PICTURES").map_or(folder.to_owned(), PathBuf::from);
 
-    let dom = chromium(&profile, &["--dump-dom"], &address).unwrap();
+    let dom = chromium.open(&["--dump-dom"], &address);
     let (html, said) = (String::from_utf8_lossy(&dom.stdout), String::from_utf8_lossy(&dom.stderr));
     assert!(!said.contains("CONSOLE"), "the browser complains: {said}");
     let written = fs::read_to_string(&report).unwrap();
@@ -81,12 +69,12 @@ fn the_report_renders_and_prints_without_complaint() {
         let shot = format!("--screenshot={}", picture.display());
         let mut args: Vec<&str> = args;
         args.extend(["--window-size=1100,6000", &shot]);
-        chromium(&profile, &args, &address).unwrap();
+        chromium.open(&args, &address);
         // An empty page of this size makes a picture of some 25 kB.
         assert!(fs::metadata(&picture).unwrap().len() > 60_000, "{} is nearly empty", picture.display());
     }
     let paper = pictures.join("report.pdf");
-    chromium(&profile, &[&format!("--print-to-pdf={}", paper.display()), "--no-pdf-header-footer"], &address).unwrap();
+    chromium.open(&[&format!("--print-to-pdf={}", paper.display()), "--no-pdf-header-footer"], &address);
     let pdf = fs::read(&paper).unwrap();
     assert!(pdf.starts_with(b"%PDF") && pdf.len() > 50_000, "{} bytes", pdf.len());
 }

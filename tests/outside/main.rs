@@ -5,6 +5,7 @@
 //! of html2text, cuts all texts into words by the same rule, and writes `scores.tsv`.
 
 mod browser;
+mod chromium;
 mod main_content;
 #[path = "../it/skipping.rs"]
 mod skipping;

@@ -11,6 +11,10 @@ mod support;
 #[path = "../it/skipping.rs"]
 mod skipping;
 
+/// Headless Chromium. No tests.
+#[path = "../outside/chromium.rs"]
+mod chromium;
+
 /// A screen as it was drawn, and what two drawings of it have in common. Tests of these checks only.
 mod drawing;
 
@@ -62,3 +66,6 @@ mod pty;
 
 /// What documents say about the explorer is what it does.
 mod readme;
+
+/// The pictures of the README, their cells and their animation, in Chromium too where it is installed.
+mod pictures;
