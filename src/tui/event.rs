@@ -6,6 +6,7 @@ use crossterm::event::KeyEvent;
 
 use super::contract::{Done, Ticket};
 use super::kept::Kept;
+use super::theme::Background;
 
 /// Something that happened, and when, counted from the start of the program.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub enum Event {
     Paste(String),
     /// The terminal has another size.
     Resize(u16, u16),
+    /// What the terminal says of its background.
+    Background(Background),
     /// The terminal may have lost what was drawn.
     Redraw,
     /// We were stopped and go on: a shell had the terminal meanwhile.

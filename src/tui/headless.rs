@@ -17,7 +17,7 @@ use super::kept::Kept;
 use super::picture::{self, Frame, Paper};
 use super::preferences::Preferences;
 use super::screens::home::Home;
-use super::theme::{Depth, Palette, Theme};
+use super::theme::{Depth, Palette};
 use super::{script, view};
 use dejaview_labels::{Draft, Journal, adjudication_journal};
 use dejaview_study::{Session, Snapshot, StudyError};
@@ -60,7 +60,6 @@ impl Headless {
         let (mut app, effects) = App::new(Options {
             title: session.recipe().name.clone(),
             size,
-            theme: Theme::new(palette),
             book,
             ssh: false,
             clock: || "2012-02-10T00:00:00Z".to_owned(),

@@ -2,7 +2,7 @@
 
 use super::binding::ScreenKeys;
 use super::keymap::{Keymap, Profile, Wish};
-use super::theme::{Depth, Palette, Theme};
+use super::theme::{Background, Depth, Palette, Theme};
 use dejaview_study::settings::{Settings, Sync};
 
 /// What can be changed with `:set`.
@@ -12,6 +12,8 @@ pub struct Preferences {
     pub palette: Palette,
     /// How many of them.
     pub depth: Depth,
+    /// What the terminal says is behind the text.
+    pub background: Option<Background>,
     /// A person's own styles.
     pub colours: Vec<(String, String)>,
     /// Whose keys decide.
@@ -35,6 +37,7 @@ impl Default for Preferences {
         Self {
             palette: Palette::Auto,
             depth: Depth::default(),
+            background: None,
             colours: Vec::new(),
             profile: Profile::default(),
             wishes: Vec::new(),
@@ -75,6 +78,7 @@ impl Preferences {
             ascii: false,
             sync: settings.sync,
             depth: Depth::default(),
+            background: None,
         };
         problems.extend(preferences.keymap(screens).1);
         let (_, wrong) = Theme::with(Palette::Auto, Depth::Many, &preferences.colours);
@@ -99,9 +103,14 @@ impl Preferences {
         (keymap, problems)
     }
 
-    /// The styles as wanted.
+    /// The styles as wanted; those for the background that there is, where the person leaves it to us.
     pub fn theme(&self) -> Theme {
-        Theme::with(self.palette, self.depth, &self.colours).0
+        let palette = match (self.palette, self.background) {
+            (Palette::Auto, Some(Background::Dark)) => Palette::Dark,
+            (Palette::Auto, Some(Background::Light)) => Palette::Light,
+            (palette, _) => palette,
+        };
+        Theme::with(palette, self.depth, &self.colours).0
     }
 }
 

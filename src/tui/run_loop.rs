@@ -24,7 +24,9 @@ use super::kept::Kept;
 use super::painter::Painter;
 use super::pair_ids::PairIds;
 use super::preferences::Preferences;
+use super::screens::label::Label;
 use super::terminal::{FrameWriter, Frames};
+use super::theme::Palette;
 use super::{input, programs, script, signals, tally, terminal, view};
 use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, adjudication_journal};
 use dejaview_study::settings::Settings;
@@ -32,6 +34,9 @@ use dejaview_study::{Session, Snapshot};
 
 /// Events taken before a frame is drawn, at most.
 const AT_ONCE: usize = 32;
+
+/// So long the first frame waits for the terminal to say what its background is.
+const BACKGROUND_PATIENCE: Duration = Duration::from_millis(25);
 
 /// How the explorer is started.
 #[derive(Debug)]
@@ -83,7 +88,6 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let (mut app, effects) = App::new(Options {
         title,
         size: (size.width, size.height),
-        theme: start.preferences.theme(),
         book,
         ssh,
         clock: dejaview_labels::now,
@@ -223,7 +227,7 @@ struct Runner {
 impl Runner {
     fn run(&mut self, screen: &mut Screen, events: &Receiver<Stamped>, effects: Vec<Effect>) -> Result<()> {
         // Jobs begin while the first frame is drawn.
-        if self.perform(screen, effects)? {
+        if self.perform(screen, effects)? || self.await_background(screen, events)? {
             return Ok(());
         }
         self.draw(screen)?;
@@ -246,6 +250,26 @@ impl Runner {
             }
             self.draw(screen)?;
         }
+    }
+
+    /// Asks the terminal for its background, where that decides how things look, and gives it a moment to answer; true
+    /// when the person left meanwhile. Not on Label, where no key may be taken for a part of an answer.
+    fn await_background(&mut self, screen: &mut Screen, events: &Receiver<Stamped>) -> Result<bool> {
+        let shared = &self.app.shared;
+        if shared.preferences.palette != Palette::Auto || !self.frames.answers() || shared.screen == Label::ID {
+            return Ok(false);
+        }
+        terminal::ask_background()?;
+        let end = Instant::now() + BACKGROUND_PATIENCE;
+        while self.app.shared.preferences.background.is_none() {
+            let Ok(stamped) = events.recv_timeout(end.saturating_duration_since(Instant::now())) else { break };
+            self.look(screen, &stamped)?;
+            let effects = self.app.update(stamped);
+            if self.perform(screen, effects)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// What the loop itself does about an event, before the state hears of it.

@@ -102,6 +102,13 @@ pub fn copy(text: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Asks the terminal for the colour of its background. The answer comes among the keys, if it comes.
+pub fn ask_background() -> io::Result<()> {
+    let mut out = io::stdout();
+    out.write_all(b"\x1b]11;?\x1b\\")?;
+    out.flush()
+}
+
 fn base64(bytes: &[u8]) -> String {
     const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
@@ -124,13 +131,19 @@ pub struct Frames {
     bracketed_from: AtomicUsize,
     /// Whether tmux or screen stands between.
     multiplexed: bool,
+    /// Whether the terminal can be asked for its colours.
+    answers: bool,
 }
 
 impl Frames {
     /// For a terminal of this name, inside tmux or not.
     pub fn new(term: &str, tmux: bool, sync: Sync) -> Self {
         let multiplexed = tmux || term.starts_with("screen") || term.starts_with("tmux");
-        let frames = Self { bytes: AtomicUsize::new(0), bracketed_from: AtomicUsize::new(0), multiplexed };
+        // The console of Linux and GNU screen never answer; a plain terminal may print the question.
+        let silent =
+            ["", "dumb", "linux"].contains(&term) || term.starts_with("vt") || (term.starts_with("screen") && !tmux);
+        let frames =
+            Self { bytes: AtomicUsize::new(0), bracketed_from: AtomicUsize::new(0), multiplexed, answers: !silent };
         frames.sync(sync);
         frames
     }
@@ -143,6 +156,11 @@ impl Frames {
             Sync::Auto | Sync::On => 0,
         };
         self.bracketed_from.store(from, Ordering::Relaxed);
+    }
+
+    /// Whether the terminal can be asked for its colours.
+    pub fn answers(&self) -> bool {
+        self.answers
     }
 
     /// Bytes of the last frame.

@@ -23,6 +23,13 @@ fn file(palette: Palette) -> &'static str {
 
 const MONO: &str = include_str!("../../assets/themes/mono.toml");
 
+/// What is behind the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Background {
+    Dark,
+    Light,
+}
+
 /// How many colours a terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Depth {

@@ -25,7 +25,6 @@ use crate::preferences::Preferences;
 use crate::screens;
 use crate::screens::label::Label;
 use crate::shared::Shared;
-use crate::theme::Theme;
 use crate::widgets::completion::CommandLine;
 use crate::widgets::hud::Hud;
 use dejaview_labels::{Decisions, Draft};
@@ -58,8 +57,6 @@ pub struct Options {
     pub title: String,
     /// Of the terminal.
     pub size: (u16, u16),
-    /// Styles.
-    pub theme: Theme,
     /// Decisions so far.
     pub book: Book,
     /// Whether keys come over ssh.
@@ -94,7 +91,7 @@ impl App {
             message: None,
             log: Logbook::default(),
             command_line: CommandLine::default(),
-            theme: options.theme,
+            theme: options.preferences.theme(),
             keymap: options.preferences.keymap(&screens.keys()).0,
             sample: options.sample,
             preferences: options.preferences,
@@ -250,7 +247,19 @@ impl App {
                 self.shared.message = Some(what);
                 Vec::new()
             }
-            Event::Redraw | Event::Scroll(_) => Vec::new(),
+            Event::Background(background) => {
+                self.shared.preferences.background = Some(background);
+                // Colours do not change under somebody's eyes: an answer that comes late waits until all is drawn again.
+                if self.hud.is_none() {
+                    self.shared.theme = self.shared.preferences.theme();
+                }
+                Vec::new()
+            }
+            Event::Redraw => {
+                self.shared.theme = self.shared.preferences.theme();
+                Vec::new()
+            }
+            Event::Scroll(_) => Vec::new(),
             Event::Suspend => vec![Effect::Suspend.into()],
             Event::Stop => vec![Effect::Quit.into()],
         };

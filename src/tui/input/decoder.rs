@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::reply::{Reply, reply, short};
+use super::reply::{Reply, background, reply, short};
 use super::sequence::{self, Meaning};
 use crate::event::Event;
 
@@ -48,7 +48,7 @@ enum State {
     Sequence(u8),
     /// A mouse report of the old kind: bytes still to come.
     OldMouse(u8),
-    /// A string up to BEL or `ESC \`: an answer to a question that we never asked.
+    /// A string up to BEL or `ESC \`: an answer of the terminal, be it to a question that we never asked.
     Text,
     Paste,
 }
@@ -283,6 +283,7 @@ impl Decoder {
         let end = byte == 0x07 || (byte == b'\\' && self.bytes.last() == Some(&0x1b));
         self.bytes.push(byte);
         if end || self.bytes.len() > LONGEST {
+            out.extend(background(&self.bytes).map(Event::Background));
             self.finish(Meaning::Nothing, out);
         }
     }
