@@ -21,7 +21,7 @@ use dejaview::tui::outside::WriteFile;
 use dejaview::tui::preferences::Preferences;
 use dejaview::tui::screens::keys;
 use dejaview::tui::screens::label::Label as LabelScreen;
-use dejaview::tui::theme::{Palette, Theme};
+use dejaview::tui::theme::Palette;
 use dejaview::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -332,7 +332,6 @@ impl Slow {
         let (app, effects) = App::new(Options {
             title: String::new(),
             size: (100, 30),
-            theme: Theme::new(Palette::Auto),
             book: Book::new("ann", Decisions::default(), 1, None),
             ssh: false,
             clock: || "2012-02-10T00:00:00Z".to_owned(),
