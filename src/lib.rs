@@ -34,7 +34,7 @@
 //! | word | meaning |
 //! |---|---|
 //! | study | a folder with a `study.toml`: a source, targets, configurations |
-//! | source | the documents whose twins are looked for |
+//! | source | the documents whose near-duplicates are looked for |
 //! | target | the documents searched, read as named *segments* in order |
 //! | judgment | (track, topic, subtopic), document, grade as written |
 //! | method | a detector, `simhash` for one |

@@ -51,7 +51,7 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     output.report(&RunReport {
         not_read: summary.not_read(),
         changed_samples,
-        judged: judgments.map(|judgments| JudgedDocuments::of(&judgments, Some(&summary))),
+        judged: judgments.map(|judgments| JudgedDocuments::new(&judgments, Some(&summary))),
         recipe: session.recipe(),
         folder: session.folder().to_owned(),
         timings: args.timings,

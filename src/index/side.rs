@@ -19,8 +19,10 @@ impl From<KeptSide> for &'static str {
 }
 
 impl Choice for KeptSide {
-    const CHOICES: Choices<Self> =
-        &[(Self::Source, "The documents whose twins are looked for"), (Self::Target, "The documents searched")];
+    const CHOICES: Choices<Self> = &[
+        (Self::Source, "The documents whose near-duplicates are looked for"),
+        (Self::Target, "The documents searched"),
+    ];
 }
 
 impl KeptSide {

@@ -69,7 +69,7 @@ impl algorithm::Parameters for Parameters {
                 "own",
                 0.6,
                 0.05..=1.0,
-                "least Jaccard of the sets of own shingles; raising it tells twins from siblings more sharply",
+                "least Jaccard of the sets of own shingles; raising it tells near-duplicates from siblings more sharply",
             ),
             common: declaration.whole(
                 "common",

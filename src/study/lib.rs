@@ -56,12 +56,12 @@ pub use label::drawing::{
     sample_to_look_at,
 };
 pub use label::exchange::{
-    AgreementOn, CheckedJournal, Contradiction, DisputedBy, ImportReport, Imported, ImportedSample, LabelFormat,
-    LabelImport, Packed, Paragraph, Relabelled, agreement, export_labels, import_labels, import_sample, pack_sample,
-    paragraph, unpack_sample, verify_labels,
+    AgreementOn, CheckedJournal, Contradiction, DisputedBy, ImportReport, Imported, ImportedSample, LabelExport,
+    LabelFormat, LabelImport, Packed, Paragraph, Relabelled, agreement, export_labels, import_labels, import_sample,
+    pack_sample, paragraph, unpack_sample, verify_labels,
 };
 pub use label::extension::{SampleExtension, extended_draw};
-pub use label::labelling::{Together, guidelines, labels_together, open_journal, read_journals, review};
+pub use label::labelling::{JointLabel, guidelines, joint_labels, open_journal, read_journals, review};
 pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged};
 pub use label::renewal::{Renewed, RetainedPairs, keep_sample, redraw_sample};
 pub use live::LiveStudy;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::choice::choice;
 use crate::output::{Output, say};
 use dejaview_report::numbers::plural;
-use dejaview_study::{LabelFormat, Snapshot};
+use dejaview_study::{LabelExport, LabelFormat, Snapshot};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels export study --sample default --format splink -o labels.csv")]
@@ -48,8 +48,9 @@ pub fn export(args: &Args, output: &mut Output) -> Result<()> {
     };
     let mut failure = None;
     let out = file.as_mut().unwrap_or(output);
-    let of = (args.annotator.as_deref(), args.sample.as_deref());
-    let disputed = dejaview_study::export_labels(&study, format, of, args.texts, &mut |line| match out.line(line) {
+    let export =
+        LabelExport { format, annotator: args.annotator.as_deref(), sample: args.sample.as_deref(), texts: args.texts };
+    let disputed = dejaview_study::export_labels(&study, export, &mut |line| match out.line(line) {
         Ok(()) => true,
         Err(error) => {
             failure = Some(error);

@@ -16,7 +16,7 @@ pub fn redraw(args: &Args, study: &Snapshot, output: &mut Output) -> Result<()> 
         0 => dejaview_study::redraw_sample(study, name, None)?,
         _ => with_progress_bar(|bar| dejaview_study::redraw_sample(study, name, Some((bar, thread_count(None)))))?,
     };
-    let stayed = &renewed.stayed;
+    let stayed = &renewed.retained;
     say(&format!(
         "{name} is drawn again: {} of its {} were in it before; {} of {} labels are of these and stay",
         stayed.both,
@@ -39,10 +39,10 @@ pub fn keep(args: &Args, study: &Snapshot, output: &mut Output) -> Result<()> {
         Some(_) if args.view() == SampleView::Strata && !output.json => {}
         Some(kept) => say(&format!("{name}, {}", kept.sentence())),
     }
-    say_first(renewed.stayed.left.iter().map(|[source, target]| format!("left: {source} {target}")));
+    say_first(renewed.retained.left.iter().map(|[source, target]| format!("left: {source} {target}")));
     print(&renewed, study, args.view(), output)
 }
 
 fn print(renewed: &Renewed, study: &Snapshot, view: SampleView, output: &mut Output) -> Result<()> {
-    output.report(&report(&renewed.sample, study, view)?.with_earlier_draw(&renewed.stayed))
+    output.report(&report(&renewed.sample, study, view)?.with_earlier_draw(&renewed.retained))
 }

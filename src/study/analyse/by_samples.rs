@@ -1,5 +1,4 @@
-//! What labelled samples say about the configurations of a study, in the place of what could be counted if the truth of all
-//! pairs were known.
+//! Estimates the quality of configurations from labelled samples, since the truth of most pairs is not known.
 //!
 //! Labels that were not given in a sample make no estimate: nobody knows how the pairs came about that somebody happened to
 //! look at. So every number here comes from a sample whose pairs a configuration's own are among, or is not given.
@@ -10,9 +9,9 @@ use std::collections::BTreeMap;
 use crate::StudyError;
 use crate::analyse::combining::cross_samples;
 use crate::analyse::evaluation::{Evaluation, Reading, Unlabelled};
-use crate::analyse::labelled::Labelled;
+use crate::analyse::labelled::LabelledSample;
 use crate::label::changed::ChangedSample;
-use crate::label::domains::Drawable;
+use crate::label::domains::SamplePopulation;
 use crate::query::pair_table::PairTable;
 use crate::snapshot::Snapshot;
 use dejaview_base::interval::Interval;
@@ -22,14 +21,14 @@ use dejaview_evaluation::estimates::{
     Combined, Crossed, Domain, Estimate, Frame, Recall, Shares, Unit, Units, headline, likely_width,
 };
 
-/// Puts what samples say in the place of what all labels say. Of several samples that serve a configuration the one whose
-/// interval is likely to be narrowest counts, and with it those that overlap with it and make it narrower still.
+/// Replaces the counts of an evaluation by estimates from samples. Of several samples that serve a configuration the one with
+/// the narrowest likely interval counts, together with those that overlap with it and make it narrower still.
 pub(crate) fn estimate_by_samples(
     study: &Snapshot,
     evaluation: &mut Evaluation,
     table: &PairTable,
     contenders: &[Contender],
-    samples: Vec<Labelled>,
+    samples: Vec<LabelledSample>,
     reading: &Reading,
 ) -> Result<(), StudyError> {
     let finders =
@@ -37,20 +36,21 @@ pub(crate) fn estimate_by_samples(
     let crossed = if reading.sample.is_none() { cross_samples(study, &samples)? } else { None };
     for (c, quality) in evaluation.comparison.configurations.iter_mut().enumerate() {
         (quality.precision, quality.recall, quality.f1, quality.only_true) = (None, None, None, None);
-        let single = single(&quality.name, &samples).map(|mut single| {
-            let Labelled { frame, estimates, .. } = &samples[single.at];
+        let single = by_one_sample(&quality.name, &samples).map(|mut single| {
+            let LabelledSample { frame, estimates, .. } = &samples[single.at];
             single.found.only_true = finders[single.at].as_ref().and_then(|finders| {
-                truths(frame, finders.domain(|found| found == 1 << c), reading, estimates.confidence)
+                true_pairs(frame, finders.domain(|found| found == 1 << c), reading, estimates.confidence)
             });
             single
         });
-        let together = crossed.as_ref().and_then(|crossed| together(&quality.name, crossed, single.as_ref(), reading));
+        let together =
+            crossed.as_ref().and_then(|crossed| by_several_samples(&quality.name, crossed, single.as_ref(), reading));
         quality.basis = Some(match (together, single) {
-            (Some(together), _) => together.put(quality, &samples, reading),
-            (None, Some(single)) => single.found.put(quality, &samples, reading),
+            (Some(together), _) => together.fill_in(quality, &samples, reading),
+            (None, Some(single)) => single.found.fill_in(quality, &samples, reading),
             (None, None) => {
                 let (changed, unlabelled) = (&evaluation.changed, &evaluation.unlabelled);
-                nothing(&quality.name, changed, unlabelled, &samples, reading.sample.as_deref())
+                why_no_estimate(&quality.name, changed, unlabelled, &samples, reading.sample.as_deref())
             }
         });
     }
@@ -65,18 +65,22 @@ pub(crate) fn estimate_by_samples(
     Ok(())
 }
 
-/// Who found which pairs of a sample. `None` where the sample is not one of pairs.
-fn finders_in_sample(study: &Snapshot, table: &PairTable, labelled: &Labelled) -> Result<Option<Finders>, StudyError> {
-    let Labelled { sample, frame, .. } = labelled;
+/// Which configurations found which pairs of a sample. `None` where the sample is not one of pairs.
+fn finders_in_sample(
+    study: &Snapshot,
+    table: &PairTable,
+    labelled: &LabelledSample,
+) -> Result<Option<Finders>, StudyError> {
+    let LabelledSample { sample, frame, .. } = labelled;
     // A kept sample stands for old pairs alone, which the pairs of now do not tell.
     if frame.units != Units::Pairs || sample.of_old_pairs() || !sample.drawn_here() {
         return Ok(None);
     }
-    let drawable = Drawable::new(study, sample)?;
+    let drawn_from = SamplePopulation::new(study, sample)?;
     let names = table.configurations();
-    let bits: Vec<u64> = names.iter().map(|name| drawable.bits([name])).collect();
+    let bits: Vec<u64> = names.iter().map(|name| drawn_from.bits([name])).collect();
     let mut framed: BTreeMap<(usize, u64), u64> = BTreeMap::new();
-    drawable.each(|stratum, one| *framed.entry((stratum, one.found)).or_default() += one.pairs())?;
+    drawn_from.each(|stratum, one| *framed.entry((stratum, one.found)).or_default() += one.pairs())?;
     let by_name = |found: u64| (0..bits.len()).filter(|c| found & bits[*c] != 0).fold(0, |all, c| all | 1 << c);
     let of_drawn = |place: usize| {
         let pair = &sample.pairs[place];
@@ -101,17 +105,17 @@ struct Finders {
 
 impl Finders {
     /// The pairs whose finders are as wanted.
-    fn domain(&self, is: impl Fn(u64) -> bool) -> Domain {
+    fn domain(&self, includes: impl Fn(u64) -> bool) -> Domain {
         let mut population = vec![0; self.strata];
         for (stratum, found, pairs) in &self.pairs {
-            population[*stratum] += if is(*found) { *pairs } else { 0 };
+            population[*stratum] += if includes(*found) { *pairs } else { 0 };
         }
-        Domain { population, includes: self.drawn.iter().map(|found| is(*found)).collect() }
+        Domain { population, includes: self.drawn.iter().map(|found| includes(*found)).collect() }
     }
 }
 
-/// What is known about a configuration, and from which samples.
-struct Found<'a> {
+/// The estimate of a configuration, and the samples that it rests on.
+struct SampleEstimate<'a> {
     estimate: Estimate,
     /// The labels that say so, and the place of the configuration among those that they serve.
     frame: Cow<'a, Frame>,
@@ -122,28 +126,28 @@ struct Found<'a> {
     pool: &'static str,
 }
 
-/// What one sample says, and its place.
-struct Single<'a> {
-    found: Found<'a>,
+/// The estimate from one sample, and the number of the sample.
+struct OneSample<'a> {
+    found: SampleEstimate<'a>,
     at: usize,
 }
 
-/// By the sample that says most about a configuration's pairs.
-fn single<'a>(name: &str, samples: &'a [Labelled]) -> Option<Single<'a>> {
-    let Best { at, c, estimate } = best_for(name, samples, |_| true)?;
+/// The estimate from the sample with the narrowest likely interval.
+fn by_one_sample<'a>(name: &str, samples: &'a [LabelledSample]) -> Option<OneSample<'a>> {
+    let BestSample { at, c, estimate } = best_for(name, samples, |_| true)?;
     let by = format!("sample {}", samples[at].sample.name);
     let frame = Cow::Borrowed(&samples[at].frame);
-    let found = Found { estimate: estimate.clone(), frame, c, only_true: None, by, pool: "the sample's pool" };
-    Some(Single { found, at })
+    let found = SampleEstimate { estimate: estimate.clone(), frame, c, only_true: None, by, pool: "the sample's pool" };
+    Some(OneSample { found, at })
 }
 
-/// By several samples, where they tell more than the one.
-fn together(
+/// The estimate from several samples, where together they are better than one.
+fn by_several_samples(
     name: &str,
     (crossed, places): &(Crossed, Vec<usize>),
-    single: Option<&Single<'_>>,
+    single: Option<&OneSample<'_>>,
     reading: &Reading,
-) -> Option<Found<'static>> {
+) -> Option<SampleEstimate<'static>> {
     let confidence = Bootstrap::default().confidence;
     let c = crossed.configurations.iter().position(|known| known == name)?;
     let first = match single {
@@ -153,10 +157,10 @@ fn together(
     let Combined { samples, frame, estimate, alone } = crossed.best(c, first, reading.unsure, confidence)?;
     let labels = estimate.precision.as_ref()?.labelled;
     let holds = frame.drawn.iter().map(|drawn| drawn.found == 1 << c).collect();
-    let only_true = truths(&frame, Domain { population: alone, includes: holds }, reading, confidence);
+    let only_true = true_pairs(&frame, Domain { population: alone, includes: holds }, reading, confidence);
     let names: Vec<&str> = samples.iter().map(|s| crossed.samples[*s].as_str()).collect();
     let by = format!("samples {} together, {labels} labels", names.join(" and "));
-    Some(Found {
+    Some(SampleEstimate {
         estimate,
         frame: Cow::Owned(frame),
         c,
@@ -167,14 +171,14 @@ fn together(
 }
 
 /// How many pairs of a domain are true. `None` without a label of them.
-fn truths(frame: &Frame, domain: Domain, reading: &Reading, confidence: f64) -> Option<Interval> {
+fn true_pairs(frame: &Frame, domain: Domain, reading: &Reading, confidence: f64) -> Option<Interval> {
     let pairs = domain.population.iter().sum::<u64>() as f64;
     let cells = frame.cells(&domain, true, reading.unsure).into_iter().filter(|cell| cell.population > 0);
     Some(headline(&cells.collect::<Vec<_>>(), confidence)?.times(pairs))
 }
 
-/// A sample, the place of a configuration among those that it serves, and what it says about it.
-struct Best<'a> {
+/// A sample, the number of a configuration among those that it serves, and the estimate.
+struct BestSample<'a> {
     at: usize,
     c: usize,
     estimate: &'a Estimate,
@@ -182,26 +186,30 @@ struct Best<'a> {
 
 /// The sample whose interval of precision is likely to be the narrowest, of those whose estimate is as wanted; of equal ones
 /// the first.
-fn best_for<'a>(name: &str, samples: &'a [Labelled], wanted: impl Fn(&Estimate) -> bool) -> Option<Best<'a>> {
-    let of = |(at, labelled): (usize, &'a Labelled)| {
+fn best_for<'a>(
+    name: &str,
+    samples: &'a [LabelledSample],
+    wanted: impl Fn(&Estimate) -> bool,
+) -> Option<BestSample<'a>> {
+    let candidate = |(at, labelled): (usize, &'a LabelledSample)| {
         if labelled.sample.of_old_pairs() {
             return None;
         }
-        let Labelled { frame, estimates, .. } = labelled;
+        let LabelledSample { frame, estimates, .. } = labelled;
         let c = estimates.configurations.iter().position(|estimate| estimate.name == name && wanted(estimate))?;
         let estimate = &estimates.configurations[c];
         let width = likely_width(frame, &frame.found_by(c), estimates.confidence)?;
         // A share of documents is another number; it stands where no sample of pairs gives one.
-        Some((estimate.precision.as_ref()?.unit != Unit::Pairs, width, Best { at, c, estimate }))
+        Some((estimate.precision.as_ref()?.unit != Unit::Pairs, width, BestSample { at, c, estimate }))
     };
-    let all = samples.iter().enumerate().filter_map(of);
+    let all = samples.iter().enumerate().filter_map(candidate);
     all.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))).map(|(.., best)| best)
 }
 
-impl Found<'_> {
-    /// Puts the estimate in place, and says what it rests on. Recall of all true pairs, where a sample has an audit, goes
-    /// before recall within a pool; where these samples have none, another may.
-    fn put(self, quality: &mut Quality, samples: &[Labelled], reading: &Reading) -> String {
+impl SampleEstimate<'_> {
+    /// Fills the estimate in, and says what it rests on. Recall of all true pairs, which takes a sample with an audit, goes
+    /// before recall within a pool; where these samples have none, another sample may.
+    fn fill_in(self, quality: &mut Quality, samples: &[LabelledSample], reading: &Reading) -> String {
         let own = &self.estimate.recall;
         let other = |is: fn(&Recall) -> bool| best_for(&quality.name, samples, |estimate| is(&estimate.recall));
         let (by, of) = match (own.all, own.pool, other(|recall| recall.all.is_some())) {
@@ -225,7 +233,7 @@ impl Found<'_> {
             },
         };
         let precision = self.estimate.precision.as_ref();
-        (quality.precision, quality.only_true) = (precision.and_then(|p| reading.shown.of(p)), self.only_true);
+        (quality.precision, quality.only_true) = (precision.and_then(|p| reading.shown.interval_of(p)), self.only_true);
         (quality.recall, quality.f1) = match by {
             None => (own.widest(), own.f1),
             Some(best) => (best.estimate.recall.widest(), self.f_with(&best, samples, reading)),
@@ -238,27 +246,27 @@ impl Found<'_> {
     }
 
     /// F of this precision and the recall that another sample tells; none of a share of documents.
-    fn f_with(&self, best: &Best<'_>, samples: &[Labelled], reading: &Reading) -> Option<Interval> {
+    fn f_with(&self, best: &BestSample<'_>, samples: &[LabelledSample], reading: &Reading) -> Option<Interval> {
         if self.estimate.precision.as_ref()?.unit != Unit::Pairs {
             return None;
         }
-        let Labelled { frame, estimates, .. } = &samples[best.at];
-        let of =
+        let LabelledSample { frame, estimates, .. } = &samples[best.at];
+        let shares =
             |frame: &Frame, c: usize, confidence| Shares::new(frame, &frame.found_by(c), reading.unsure, confidence);
         Shares::f_apart(
-            |confidence| of(&self.frame, self.c, confidence).precision,
-            |confidence| of(frame, best.c, confidence).recall,
+            |confidence| shares(&self.frame, self.c, confidence).precision,
+            |confidence| shares(frame, best.c, confidence).recall,
             estimates.confidence,
         )
     }
 }
 
-/// Why nothing is known about a configuration.
-fn nothing(
+/// Why there is no estimate for a configuration.
+fn why_no_estimate(
     name: &str,
     changed: &[ChangedSample],
     unlabelled: &[Unlabelled],
-    samples: &[Labelled],
+    samples: &[LabelledSample],
     asked: Option<&str>,
 ) -> String {
     let serves = |configurations: &[String]| configurations.iter().any(|known| known == name);
@@ -269,14 +277,14 @@ fn nothing(
     if let Some(changed) = changed.iter().find(|changed| serves(&changed.configurations)) {
         return format!("nothing: {}", changed.short());
     }
-    if let Some(Labelled { sample, .. }) = serving().find(|labelled| labelled.sample.of_old_pairs()) {
+    if let Some(LabelledSample { sample, .. }) = serving().find(|labelled| labelled.sample.of_old_pairs()) {
         return format!(
             "nothing: sample {} was kept and stands for old pairs alone, which its own table is about; `dejaview sample \
              --name {} --redraw` draws it from all pairs",
             sample.name, sample.name
         );
     }
-    if let Some(Labelled { sample, .. }) = serving().find(|labelled| labelled.frame.waiting > 0) {
+    if let Some(LabelledSample { sample, .. }) = serving().find(|labelled| labelled.frame.waiting > 0) {
         return format!("nothing: sample {} waits for more labels, as is said at its own table", sample.name);
     }
     match unlabelled.iter().find(|sample| serves(&sample.configurations)) {
@@ -286,8 +294,13 @@ fn nothing(
 }
 
 /// Unions of the configurations that a sample serves, each worth what the tables would say of it.
-fn estimated_unions(contenders: &[Contender], labelled: &Labelled, finders: &Finders, reading: &Reading) -> Vec<Step> {
-    let Labelled { sample, frame, estimates } = labelled;
+fn estimated_unions(
+    contenders: &[Contender],
+    labelled: &LabelledSample,
+    finders: &Finders,
+    reading: &Reading,
+) -> Vec<Step> {
+    let LabelledSample { sample, frame, estimates } = labelled;
     let served = (0..contenders.len()).filter(|c| sample.serves.contains(&contenders[*c].name));
     let served: u64 = served.fold(0, |bits, c| bits | 1 << c);
     unions(contenders, |union| {

@@ -1,11 +1,11 @@
-//! Samples that overlap, put together: the pairs of a study cut by the strata of all of them ([`Crossed`]).
+//! Combines samples that overlap: the pairs of a study are divided by the strata of all of them ([`Crossed`]).
 
 use std::collections::HashMap;
 
 use crate::StudyError;
-use crate::analyse::labelled::Labelled;
-use crate::label::domains::{Divided, Drawable};
-use crate::label::framing::{Apart, Framed};
+use crate::analyse::labelled::LabelledSample;
+use crate::label::domains::{SamplePopulation, StratumFinder};
+use crate::label::framing::{FramedPairs, OneByOne};
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::estimates::{Consensus, Crossed, CrossedPair, Part, Units};
 use dejaview_evaluation::sample::Sample;
@@ -13,23 +13,23 @@ use dejaview_evaluation::sample::Sample;
 /// The place of a stratum of each sample.
 type Key = Vec<Option<u16>>;
 
-/// Those labelled samples that can be put together, with their places among all; none where there are not two.
+/// Combines those labelled samples that can be combined; their numbers are returned too. None where there are not two.
 ///
 /// They are samples of pairs, drawn from the pairs there are. Strata of an audit count where configurations found all their
 /// pairs; pairs that nobody found stay outside, as the strata of another sample cannot count them.
 pub(crate) fn cross_samples(
     study: &Snapshot,
-    samples: &[Labelled],
+    samples: &[LabelledSample],
 ) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
     let fits = |at: &usize| {
-        let Labelled { sample, frame, .. } = &samples[*at];
+        let LabelledSample { sample, frame, .. } = &samples[*at];
         let here = sample.drawn_here() && sample.transfer.is_none();
         frame.units == Units::Pairs && !sample.of_old_pairs() && here
     };
     let mut places: Vec<usize> = (0..samples.len()).filter(fits).collect();
     while places.len() > 1 {
-        let chosen: Vec<&Labelled> = places.iter().map(|at| &samples[*at]).collect();
-        match cross_one_draw(study, &chosen)? {
+        let chosen: Vec<&LabelledSample> = places.iter().map(|at| &samples[*at]).collect();
+        match cross_strata(study, &chosen)? {
             Ok(crossed) => return Ok(Some((crossed, places))),
             Err(odd) => drop(places.remove(odd)),
         }
@@ -37,37 +37,37 @@ pub(crate) fn cross_samples(
     Ok(None)
 }
 
-/// Cuts the pairs of the study by the strata of samples, or says which sample does not fit to the pairs there are.
-fn cross_one_draw(study: &Snapshot, samples: &[&Labelled]) -> Result<Result<Crossed, usize>, StudyError> {
-    let drawables =
-        samples.iter().map(|one| Drawable::new(study, &one.sample)).collect::<Result<Vec<_>, StudyError>>()?;
-    let Some(first) = drawables.first() else { return Ok(Err(0)) };
+/// Divides the pairs of the study by the strata of samples; the inner error is the number of a sample that does not fit.
+fn cross_strata(study: &Snapshot, samples: &[&LabelledSample]) -> Result<Result<Crossed, usize>, StudyError> {
+    let populations =
+        samples.iter().map(|one| SamplePopulation::new(study, &one.sample)).collect::<Result<Vec<_>, StudyError>>()?;
+    let Some(first) = populations.first() else { return Ok(Err(0)) };
     let names = first.framing().names();
-    if let Some(odd) = drawables.iter().position(|drawable| drawable.framing().names() != names) {
+    if let Some(odd) = populations.iter().position(|population| population.framing().names() != names) {
         return Ok(Err(odd));
     }
-    let mut divided = drawables.iter().map(Drawable::divided).collect::<Result<Vec<_>, _>>()?;
+    let mut finders = populations.iter().map(SamplePopulation::stratum_finder).collect::<Result<Vec<_>, _>>()?;
     let mut crossing = Crossing::new(samples, names.len());
-    let all = divided.iter().any(|divided| matches!(divided.apart(), Apart::All));
-    let apart = if all { Apart::All } else { Apart::These(crossing.wanted.keys().copied().collect()) };
-    first.framing().each(&apart, |one| {
-        crossing.place(&mut divided, &one)?;
+    let all = finders.iter().any(|finder| matches!(finder.one_by_one(), OneByOne::All));
+    let one_by_one = if all { OneByOne::All } else { OneByOne::These(crossing.wanted.keys().copied().collect()) };
+    first.framing().each(&one_by_one, |one| {
+        crossing.find_strata(&mut finders, &one)?;
         crossing.add(&one);
         Ok(())
     })?;
-    if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.settle(s, &one.sample)) {
+    if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.keep_whole_strata(s, &one.sample)) {
         return Ok(Err(odd));
     }
     Ok(Ok(Crossed {
         samples: samples.iter().map(|one| one.sample.name.clone()).collect(),
         configurations: names.to_vec(),
-        drawn_from: drawables.iter().zip(samples).map(|(d, one)| d.bits(&one.sample.configurations)).collect(),
+        drawn_from: populations.iter().zip(samples).map(|(d, one)| d.bits(&one.sample.configurations)).collect(),
         parts: crossing.parts,
         drawn: crossing.drawn,
     }))
 }
 
-/// The parts as they grow while pairs go by.
+/// Gathers the parts while pairs are visited.
 struct Crossing<'a> {
     /// For each pair that a sample drew what people say there, by sample.
     wanted: HashMap<(&'a str, &'a str), Vec<Consensus>>,
@@ -80,31 +80,31 @@ struct Crossing<'a> {
 }
 
 impl<'a> Crossing<'a> {
-    fn new(samples: &[&'a Labelled], configurations: usize) -> Self {
+    fn new(samples: &[&'a LabelledSample], configurations: usize) -> Self {
         let mut wanted: HashMap<(&str, &str), Vec<Consensus>> = HashMap::new();
         for (s, one) in samples.iter().enumerate() {
             for drawn in &one.frame.drawn {
                 let pair = &one.sample.pairs[drawn.place];
-                let said = wanted
+                let labels = wanted
                     .entry((pair.source.as_str(), pair.target.as_str()))
                     .or_insert_with(|| vec![Consensus::Undecided; samples.len()]);
-                said[s] = drawn.consensus;
+                labels[s] = drawn.consensus;
             }
         }
         Self { wanted, configurations, places: HashMap::new(), key: Vec::new(), parts: Vec::new(), drawn: Vec::new() }
     }
 
     /// Finds the strata of a pair.
-    fn place(&mut self, divided: &mut [Divided<'_>], one: &Framed<'_, '_>) -> Result<(), StudyError> {
+    fn find_strata(&mut self, finders: &mut [StratumFinder<'_>], one: &FramedPairs<'_, '_>) -> Result<(), StudyError> {
         self.key.clear();
-        for divided in divided {
-            self.key.push(divided.stratum(one)?.and_then(|stratum| u16::try_from(stratum).ok()));
+        for finder in finders {
+            self.key.push(finder.stratum(one)?.and_then(|stratum| u16::try_from(stratum).ok()));
         }
         Ok(())
     }
 
     /// Adds pairs to the part of these strata; those that a sample drew come by themselves.
-    fn add(&mut self, one: &Framed<'_, '_>) {
+    fn add(&mut self, one: &FramedPairs<'_, '_>) {
         let at = match self.places.get(&self.key) {
             Some(at) => *at,
             None => {
@@ -122,14 +122,14 @@ impl<'a> Crossing<'a> {
             part.found[c] += pairs;
             part.alone[c] += u64::from(found.count_ones() == 1) * pairs;
         }
-        if let Some(said) = self.wanted.get(&(one.pair.source, one.pair.target)) {
-            self.drawn.push(CrossedPair { part: at, found, consensus: said.clone() });
+        if let Some(labels) = self.wanted.get(&(one.pair.source, one.pair.target)) {
+            self.drawn.push(CrossedPair { part: at, found, consensus: labels.clone() });
         }
     }
 
     /// Whether the parts make up the strata that a sample was drawn from, as its file has them. Strata of its audit that they
     /// do not make up lie outside from here on.
-    fn settle(&mut self, s: usize, sample: &Sample) -> bool {
+    fn keep_whole_strata(&mut self, s: usize, sample: &Sample) -> bool {
         let mut populations = vec![0; sample.strata.len()];
         for part in &self.parts {
             if let Some(h) = part.strata[s] {

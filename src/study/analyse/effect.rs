@@ -74,11 +74,14 @@ impl Transfer {
     pub fn effect(&self, order: &EffectOptions) -> Result<Effects, StudyError> {
         let track = self.track(order.track.as_deref())?;
         let mut unread = Vec::new();
-        let before = read(&order.runs, &mut unread)?;
-        let paired =
-            if order.after.is_empty() { None } else { Some(pair(&before, &read(&order.after, &mut unread)?)?) };
-        let old = self.grades(track, Of::Source);
-        let new = self.grades(track, if paired.is_some() { Of::Target } else { Of::CarriedSource });
+        let before = read_runs(&order.runs, &mut unread)?;
+        let paired = if order.after.is_empty() {
+            None
+        } else {
+            Some(runs_over_target(&before, &read_runs(&order.after, &mut unread)?)?)
+        };
+        let old = self.grades(track, GradesOf::Source);
+        let new = self.grades(track, if paired.is_some() { GradesOf::Target } else { GradesOf::CarriedSource });
         let after = paired.as_ref().unwrap_or(&before);
         let common = old.in_common(&new);
         let measure = |metric: &Metric| effect(*metric, [&before, after], [&old, &new], &common);
@@ -110,18 +113,19 @@ impl Transfer {
             .ok_or_else(|| StudyError::NoTrack { name: name.unwrap_or_default().to_owned(), known: tracks.join(", ") })
     }
 
-    fn grades(&self, track: u32, of: Of) -> Grades {
+    fn grades(&self, track: u32, of: GradesOf) -> Grades {
         let judgments = &self.judgments;
         let mut grades = Grades::default();
         let number = |topic: u32| judgments.topics()[topic as usize].number.as_str();
-        if of == Of::Target {
+        if of == GradesOf::Target {
             for line in self.outcome.qrels.iter().filter(|l| judgments.topics()[l.topic as usize].track == track) {
                 let target = &self.targets[line.target as usize];
                 grades.add(number(line.topic), target, &judgments.grades()[line.grade as usize]);
             }
             return grades;
         }
-        let carried = |entry: &&dejaview_evaluation::transfer::LedgerEntry| of == Of::Source || entry.status.stands();
+        let carried =
+            |entry: &&dejaview_evaluation::transfer::LedgerEntry| of == GradesOf::Source || entry.status.stands();
         for entry in self.outcome.entries.iter().filter(carried) {
             let row = &judgments.rows()[entry.judgment as usize];
             if row.track == track {
@@ -135,32 +139,32 @@ impl Transfer {
 
 /// Whose documents judgments are of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum GradesOf {
     Source,
     CarriedSource,
     Target,
 }
 
-fn read(paths: &[PathBuf], unread: &mut Vec<String>) -> Result<Vec<Run>, StudyError> {
+fn read_runs(paths: &[PathBuf], unread: &mut Vec<String>) -> Result<Vec<Run>, StudyError> {
     let one = |path: &PathBuf| {
         let run = runs::read(path)?;
         unread.extend(run.unread.iter().map(|(line, why)| format!("{}, line {line}: {why}", path.display())));
-        Ok(if run.tag.is_empty() { Run { tag: name(path), ..run } } else { run })
+        Ok(if run.tag.is_empty() { Run { tag: file_stem(path), ..run } } else { run })
     };
     paths.iter().map(one).collect()
 }
 
-fn name(path: &Path) -> String {
+fn file_stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The runs over the target in the order of those over the source.
-fn pair(before: &[Run], after: &[Run]) -> Result<Vec<Run>, StudyError> {
-    let of = |run: &Run| {
+fn runs_over_target(before: &[Run], after: &[Run]) -> Result<Vec<Run>, StudyError> {
+    let partner = |run: &Run| {
         let found = after.iter().find(|other| other.tag == run.tag).cloned();
         found.ok_or_else(|| StudyError::NoRun { tag: run.tag.clone() })
     };
-    before.iter().map(of).collect()
+    before.iter().map(partner).collect()
 }
 
 fn effect(metric: Metric, runs: [&[Run]; 2], grades: [&Grades; 2], common: &[&str]) -> Effect {

@@ -2,11 +2,11 @@
 
 use crate::StudyError;
 use crate::analyse::evaluation::{Reading, Unlabelled};
-use crate::analyse::labelled::Labelled;
-use crate::label::domains::Drawable;
+use crate::analyse::labelled::LabelledSample;
+use crate::label::domains::SamplePopulation;
 use crate::label::drawing::current_sample;
 use crate::label::labelling::journals_for;
-use crate::label::provenance::usable;
+use crate::label::provenance::usable_sample;
 use crate::query::pair_table::PairTable;
 use crate::snapshot::Snapshot;
 use dejaview_base::random::Bootstrap;
@@ -112,10 +112,10 @@ pub fn quality_by_cut_off(
     }
     let table = study.table()?;
     let score = |i: usize| score(table, &sample.pairs[i], measure);
-    let drawable = Drawable::new(study, &sample)?;
-    let mine = drawable.bits([&configuration.to_owned()]);
+    let drawn_from = SamplePopulation::new(study, &sample)?;
+    let mine = drawn_from.bits([&configuration.to_owned()]);
     let mut scores = Vec::new();
-    drawable.each(|stratum, one| {
+    drawn_from.each(|stratum, one| {
         if one.found & mine != 0 {
             scores.push((stratum, value_of(&one.pair.scores(), measure, table.n()), one.pairs()));
         }
@@ -136,7 +136,7 @@ pub(crate) fn labelled_samples(
     study: &Snapshot,
     reading: &Reading,
     all: &Journals,
-) -> Result<(Vec<Labelled>, Vec<Unlabelled>), StudyError> {
+) -> Result<(Vec<LabelledSample>, Vec<Unlabelled>), StudyError> {
     let names = match &reading.sample {
         Some(name) => vec![current_sample(study, name)?.name],
         None => Sample::names(study.folder())?,
@@ -144,7 +144,7 @@ pub(crate) fn labelled_samples(
     let (mut labelled, mut unlabelled) = (Vec::new(), Vec::new());
     for name in names {
         let Some(sample) = Sample::read(study.folder(), &name)? else { continue };
-        let Some(sample) = usable(study, sample)? else { continue };
+        let Some(sample) = usable_sample(study, sample)? else { continue };
         let frame = Frame::labelled(&sample, all);
         let is_labelled = frame.waiting > 0 || frame.count(|said| said != Consensus::Undecided) > 0;
         if !is_labelled {
@@ -154,7 +154,7 @@ pub(crate) fn labelled_samples(
         if reading.sample.is_some() || is_labelled {
             let estimates = Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default());
             let estimates = estimates.with_commands(study.folder());
-            labelled.push(Labelled { sample, frame, estimates });
+            labelled.push(LabelledSample { sample, frame, estimates });
         }
     }
     Ok((labelled, unlabelled))

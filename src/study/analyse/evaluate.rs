@@ -9,7 +9,7 @@ use crate::StudyError;
 use crate::analyse::by_samples::estimate_by_samples;
 use crate::analyse::estimate::labelled_samples;
 use crate::analyse::evaluation::{Evaluation, Reading, Truth};
-use crate::analyse::truth_file::{self, ListedTruth, PairKinds, Taken, TruthListing};
+use crate::analyse::truth_file::{self, ListedTruth, PairKinds, TruthFileOptions, TruthListing};
 use crate::label::changed::Provenance;
 use crate::label::drawing::current_sample;
 use crate::label::labelling::journals_for;
@@ -27,13 +27,13 @@ use dejaview_matching::pairs::Pair;
 use dejaview_methods::edit;
 use dejaview_text::Tokens;
 
-/// Whether the pairs of a bundle are near-duplicates, if anyone knows.
+/// Whether the pairs of a bundle are near-duplicates, where that is known.
 type Decides<'a> = Box<dyn Fn(&Bundle<'_>) -> Option<bool> + 'a>;
 
-/// What is known about the pairs of a table.
-struct Known<'a> {
+/// Which pairs of a table are near-duplicates, as far as a truth says.
+struct KnownTruth<'a> {
     truth: Decides<'a>,
-    /// Numbers of the pairs of which something else is known than of those that are like them.
+    /// Numbers of pairs whose truth may differ from that of the other pairs of their bundle.
     alone: BTreeSet<usize>,
     /// Source ids of the true pairs that are not in the table.
     missed: Vec<String>,
@@ -109,15 +109,15 @@ fn labelled_pairs(
 
 fn contenders(study: &Snapshot, truth: &Truth) -> Vec<Contender> {
     let judges = matches!(truth, Truth::Jaccard(_));
-    let of = |c: &ConfigurationRecipe| Contender {
+    let contender = |c: &ConfigurationRecipe| Contender {
         name: c.name.clone(),
         method: c.algorithm().name.to_owned(),
         judge: judges && c.values.finds_all().is_some(),
     };
-    study.recipe().configurations.iter().map(of).collect()
+    study.recipe().configurations.iter().map(contender).collect()
 }
 
-fn by_jaccard(study: &Snapshot, table: &PairTable, least: f64) -> Known<'static> {
+fn by_jaccard(study: &Snapshot, table: &PairTable, least: f64) -> KnownTruth<'static> {
     let n = table.n();
     // Imported pairs without texts have no Jaccard, and nobody knows.
     let truth = Box::new(move |bundle: &Bundle<'_>| bundle.jaccard(n).map(|jaccard| jaccard >= least));
@@ -132,11 +132,11 @@ fn by_jaccard(study: &Snapshot, table: &PairTable, least: f64) -> Known<'static>
              not counted (a configuration exact-jaccard finds them all)"
         ),
     };
-    Known { truth, alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None, listing: None }
+    KnownTruth { truth, alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None, listing: None }
 }
 
 /// The texts of one pair of each bundle are compared: all its pairs have the same.
-fn by_edit<'t>(study: &Snapshot, table: &'t PairTable, least: f64) -> Result<Known<'t>, StudyError> {
+fn by_edit<'t>(study: &Snapshot, table: &'t PairTable, least: f64) -> Result<KnownTruth<'t>, StudyError> {
     let mut pairs: Vec<(&str, &str)> = Vec::new();
     let mut sources: HashMap<&str, Vec<u64>> = HashMap::new();
     let mut targets: HashMap<&str, Vec<u64>> = HashMap::new();
@@ -156,7 +156,7 @@ fn by_edit<'t>(study: &Snapshot, table: &'t PairTable, least: f64) -> Result<Kno
     let recall_of =
         format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
     let truth = move |bundle: &Bundle<'_>| known.get(&(bundle.first_pair.source, bundle.first_pair.target)).copied();
-    Ok(Known {
+    Ok(KnownTruth {
         truth: Box::new(truth),
         alone: BTreeSet::new(),
         missed: Vec::new(),
@@ -174,7 +174,7 @@ pub(crate) fn words_of(study: &Snapshot, side: KeptSide, id: &str) -> Result<Vec
 }
 
 /// The pairs of a table, and the true ones that are not in it.
-fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(FinderSet) -> u64) -> Pairs {
+fn pool(table: &PairTable, known: &KnownTruth<'_>, found: &dyn Fn(FinderSet) -> u64) -> Pairs {
     let mut pool = Pairs::default();
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     for kind in table.kinds_with_single_pairs(&known.alone) {
@@ -198,7 +198,7 @@ fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(FinderSet) -> u64) 
 }
 
 /// What annotators together say about the pairs of a table, in samples or not.
-fn by_labels(table: &PairTable, pairs: &[(String, String, Consensus)], unsure: Unsure) -> Known<'static> {
+fn by_labels(table: &PairTable, pairs: &[(String, String, Consensus)], unsure: Unsure) -> KnownTruth<'static> {
     let (mut listed, mut missed, mut disputed) = (HashMap::new(), Vec::new(), 0u64);
     for (source, target, said) in pairs {
         disputed += u64::from(*said == Consensus::Disputed);
@@ -217,7 +217,7 @@ fn by_labels(table: &PairTable, pairs: &[(String, String, Consensus)], unsure: U
     let recall_of = format!("the true pairs of the sample that each configuration rests on; {said}");
     let alone = listed.keys().copied().collect();
     let truth = move |bundle: &Bundle<'_>| listed.get(&bundle.number?).copied().flatten();
-    Known { truth: Box::new(truth), alone, missed, recall_of, kinds: None, listing: None }
+    KnownTruth { truth: Box::new(truth), alone, missed, recall_of, kinds: None, listing: None }
 }
 
 fn by_file(
@@ -225,15 +225,15 @@ fn by_file(
     path: &Path,
     reading: &Reading,
     documents: &KnownDocuments<'_>,
-) -> Result<Known<'static>, StudyError> {
-    let taken = Taken { meaning: &reading.meaning, unsure: reading.unsure, closed: reading.closed };
-    let ListedTruth { says, missed, kinds, listing } = truth_file::read(table, path, &taken, documents)?;
+) -> Result<KnownTruth<'static>, StudyError> {
+    let options = TruthFileOptions { meaning: &reading.meaning, unsure: reading.unsure, closed: reading.closed };
+    let ListedTruth { says, missed, kinds, listing } = truth_file::read(table, path, &options, documents)?;
     let alone = says.keys().copied().collect();
     let unlisted = reading.closed.then_some(false);
     let truth =
         move |bundle: &Bundle<'_>| bundle.number.and_then(|number| says.get(&number)).copied().unwrap_or(unlisted);
     let recall_of = format!("the pairs that {} calls near-duplicates, found by anyone or not", path.display());
-    Ok(Known { truth: Box::new(truth), alone, missed, recall_of, kinds: Some(kinds), listing: Some(listing) })
+    Ok(KnownTruth { truth: Box::new(truth), alone, missed, recall_of, kinds: Some(kinds), listing: Some(listing) })
 }
 
 #[cfg(test)]

@@ -217,7 +217,7 @@ impl ShownInterval {
     }
 
     /// The interval of this kind; none where the design of a sample has none of it.
-    pub fn of(self, precision: &Proportion) -> Option<Interval> {
+    pub fn interval_of(self, precision: &Proportion) -> Option<Interval> {
         match self {
             Self::Headline => precision.headline,
             Self::Wilson => precision.wilson,

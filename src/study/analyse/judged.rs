@@ -19,7 +19,7 @@ pub struct JudgedDocuments {
 
 impl JudgedDocuments {
     /// Where there are judgments, a run reads no other documents of the source. Without a run none was read.
-    pub fn of(judgments: &Judgments, summary: Option<&Summary>) -> Self {
+    pub fn new(judgments: &Judgments, summary: Option<&Summary>) -> Self {
         let documents = judgments.documents().len() as u64;
         Self { documents, in_source: summary.map_or(0, |summary| summary.documents.source.min(documents)) }
     }

@@ -216,7 +216,7 @@ fn differing(judgments: &Judgments, members: &[u32]) -> Vec<(u32, Vec<u32>)> {
     let several = |numbers: &Vec<u32>, of: &dyn Fn(u32) -> u32| {
         numbers.iter().map(|&number| of(number)).collect::<BTreeSet<u32>>().len() > 1
     };
-    // One document with two grades contradicts itself and not its twins.
+    // One document with two grades contradicts itself and not its near-duplicates.
     let differ = |numbers: &Vec<u32>| {
         several(numbers, &|n| rows[n as usize].grade) && several(numbers, &|n| rows[n as usize].document)
     };
@@ -228,7 +228,7 @@ impl JudgedGroups {
     pub fn changes(&self, rule: PatchRule) -> Vec<GradeChange> {
         let rows = self.judgments.rows();
         let mut changes = Vec::new();
-        for (_, numbers) in self.inconsistent.iter().flat_map(|twins| &twins.topics) {
+        for (_, numbers) in self.inconsistent.iter().flat_map(|group| &group.topics) {
             let grades: Vec<u32> = numbers.iter().map(|&n| rows[n as usize].grade).collect();
             let Some(grade) = self.ruled(&grades, rule) else { continue };
             let wrong = numbers.iter().filter(|&&n| rows[n as usize].grade != grade);

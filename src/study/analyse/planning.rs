@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::StudyError;
 use crate::label::draw::SampleDraw;
-use crate::label::framing::{Apart, Framing};
+use crate::label::framing::{Framing, OneByOne};
 use crate::label::strata::Strata;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::estimates::{PlannedComparison, PlannedDocuments, PlannedStratum, half_width, needed};
@@ -93,19 +93,19 @@ const DESIGNS: [(StratifyBy, Allocation); 4] = [
 /// How large a sample must be. Draws and writes nothing.
 pub fn plan_sample(study: &Snapshot, order: &PlanOptions) -> Result<SamplePlan, StudyError> {
     let mut rows = Vec::new();
-    for (by, bounds, allocation) in order.of_pairs() {
-        let design = named(by, allocation);
+    for (by, bounds, allocation) in order.pair_designs() {
+        let design = design_name(by, allocation);
         for (configuration, strata) in order.configurations.iter().zip(expected_strata(study, order, by, &bounds)?) {
             let most: u64 = strata.iter().map(|stratum| stratum.pairs).sum();
             let pairs = strata.iter().map(|stratum| stratum.found).sum();
             let width = |n: u64, share: f64| half_width(&strata, n, allocation, order.seed, share, CONFIDENCE);
-            rows.extend(planned(order, &design, configuration, pairs, most, &width));
+            rows.extend(planned_rows(order, &design, configuration, pairs, most, &width));
         }
     }
-    if let Some(one) = order.of_documents()? {
+    if let Some(one) = order.document_design()? {
         let documents = expected_documents(study, order)?;
         let width = |n: u64, share: f64| documents.half_width(n, share, CONFIDENCE);
-        rows.extend(planned(order, "documents", one, documents.all, documents.all, &width));
+        rows.extend(planned_rows(order, "documents", one, documents.all, documents.all, &width));
     }
     let (size, wanted) = (order.size, order.wanted.clone());
     Ok(SamplePlan { size, wanted, rows, difference: planned_difference(study, order)? })
@@ -123,14 +123,14 @@ fn expected_strata(
     let framing = Framing::new(study, &draw)?;
     let mut strata = Strata::new(study, &draw, &framing)?;
     let mut counts: std::collections::BTreeMap<(u32, String), Vec<u64>> = Default::default();
-    framing.each_inside(&strata.apart(), |one| {
-        let count = counts.entry(strata.of(&one)?).or_insert_with(|| vec![0; order.configurations.len() + 1]);
+    framing.each_inside(&strata.one_by_one(), |one| {
+        let count = counts.entry(strata.stratum_of(&one)?).or_insert_with(|| vec![0; order.configurations.len() + 1]);
         let asked = framing.asked(one.found);
         count[0] += one.pairs();
         (0..order.configurations.len()).for_each(|c| count[c + 1] += (asked >> c & 1) * one.pairs());
         Ok(())
     })?;
-    let of = |c: usize| -> Vec<PlannedStratum> {
+    let strata_of = |c: usize| -> Vec<PlannedStratum> {
         let one = |((_, name), count): (&(u32, String), &Vec<u64>)| PlannedStratum {
             name: name.clone(),
             pairs: count[0],
@@ -138,14 +138,14 @@ fn expected_strata(
         };
         counts.iter().map(one).collect()
     };
-    Ok((0..order.configurations.len()).map(of).collect())
+    Ok((0..order.configurations.len()).map(strata_of).collect())
 }
 
 /// The documents with a pair.
 fn expected_documents(study: &Snapshot, order: &PlanOptions) -> Result<PlannedDocuments, StudyError> {
     let framing = Framing::new(study, &order.draw())?;
     let (mut last, mut pairs, mut all, mut several) = (String::new(), 0u64, 0, 0);
-    framing.each_inside(&Apart::NONE, |one| {
+    framing.each_inside(&OneByOne::NONE, |one| {
         if one.pair.source != last || pairs == 0 {
             (all, pairs) = (all + one.documents, 0);
             last = one.pair.source.to_owned();
@@ -166,7 +166,7 @@ fn planned_difference(study: &Snapshot, order: &PlanOptions) -> Result<Option<Pl
     };
     let framing = Framing::new(study, &order.draw())?;
     let mut pairs = PlannedComparison { both: 0, first: 0, second: 0, pairs: 0 };
-    framing.each_inside(&Apart::NONE, |one| {
+    framing.each_inside(&OneByOne::NONE, |one| {
         let asked = framing.asked(one.found);
         pairs.pairs += one.pairs();
         match (asked >> a & 1, asked >> b & 1) {
@@ -183,7 +183,7 @@ fn planned_difference(study: &Snapshot, order: &PlanOptions) -> Result<Option<Pl
 }
 
 /// What a design of pairs is called: `simple`, `by jaccard, equal`.
-fn named(by: StratifyBy, allocation: Allocation) -> String {
+fn design_name(by: StratifyBy, allocation: Allocation) -> String {
     match (by, allocation) {
         (StratifyBy::None, _) => "simple".to_owned(),
         (by, Allocation::Proportional) => format!("by {}", by.name()),
@@ -193,7 +193,7 @@ fn named(by: StratifyBy, allocation: Allocation) -> String {
 
 impl PlanOptions {
     /// The designs of pairs that are planned: the one asked for, else those that are usual.
-    fn of_pairs(&self) -> Vec<(StratifyBy, Vec<f64>, Allocation)> {
+    fn pair_designs(&self) -> Vec<(StratifyBy, Vec<f64>, Allocation)> {
         match &self.design {
             None => DESIGNS.into_iter().map(|(by, allocation)| (by, Vec::new(), allocation)).collect(),
             Some(PlannedDesign::Pairs(by, bounds, allocation)) => vec![(*by, bounds.clone(), *allocation)],
@@ -202,7 +202,7 @@ impl PlanOptions {
     }
 
     /// The configuration of which a sample of documents is planned.
-    fn of_documents(&self) -> Result<Option<&String>, StudyError> {
+    fn document_design(&self) -> Result<Option<&String>, StudyError> {
         match (&self.design, &self.configurations[..]) {
             (None | Some(PlannedDesign::Documents), [one]) => Ok(Some(one)),
             (Some(PlannedDesign::Documents), _) => {
@@ -220,7 +220,7 @@ impl PlanOptions {
 }
 
 /// The rows of a design and a configuration: for the worst case, and for the share that is expected.
-fn planned<'a>(
+fn planned_rows<'a>(
     order: &'a PlanOptions,
     design: &'a str,
     configuration: &'a str,

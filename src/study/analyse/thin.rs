@@ -20,7 +20,7 @@ pub const RULE: &str = "of each group one document of a side is left, under the 
 #[derive(Debug, Default)]
 pub struct Thinner {
     /// On each side, the representative of every document that is in a group with another of its side.
-    of: [HashMap<String, String>; 2],
+    representatives: [HashMap<String, String>; 2],
 }
 
 /// How much was taken out of a file.
@@ -41,7 +41,7 @@ impl Thinner {
     pub fn new(groups: &Groups) -> Self {
         let mut thinner = Self::default();
         for group in &groups.groups {
-            for (side, of) in thinner.of.iter_mut().enumerate() {
+            for (side, representatives) in thinner.representatives.iter_mut().enumerate() {
                 let mine = |node: &Node| node.sides()[side];
                 let members: Vec<&String> = group
                     .members
@@ -53,7 +53,7 @@ impl Thinner {
                 let representative = groups.representative_of(group, mine);
                 if let (Some(representative), true) = (representative, members.len() > 1) {
                     let id = &groups.nodes[representative as usize].id;
-                    of.extend(members.into_iter().map(|member| (member.clone(), id.clone())));
+                    representatives.extend(members.into_iter().map(|member| (member.clone(), id.clone())));
                 }
             }
         }
@@ -62,23 +62,23 @@ impl Thinner {
 
     /// Documents of the source and of the target that are in a group with another of their side.
     pub fn documents(&self) -> [usize; 2] {
-        [self.of[0].len(), self.of[1].len()]
+        [self.representatives[0].len(), self.representatives[1].len()]
     }
 
     /// The side of which most of these ids are known; the source when there is a tie.
     fn side<'a>(&self, ids: impl Iterator<Item = &'a str> + Clone) -> &HashMap<String, String> {
-        let known = |side: usize| ids.clone().filter(|id| self.of[side].contains_key(*id)).count();
-        &self.of[usize::from(known(1) > known(0))]
+        let known = |side: usize| ids.clone().filter(|id| self.representatives[side].contains_key(*id)).count();
+        &self.representatives[usize::from(known(1) > known(0))]
     }
 
     /// A run without near-duplicates, as lines, ranks counted anew.
     pub fn run(&self, run: &Run) -> (Vec<String>, Thinned) {
-        let of = self.side(run.topics.values().flatten().map(|retrieved| retrieved.document.as_str()));
+        let representatives = self.side(run.topics.values().flatten().map(|retrieved| retrieved.document.as_str()));
         let (mut lines, mut thinned) = (Vec::new(), Thinned::default());
         for (topic, retrieved) in &run.topics {
             let (mut seen, mut rank) = (HashSet::new(), 0);
             for one in retrieved {
-                let id = of.get(&one.document).unwrap_or(&one.document);
+                let id = representatives.get(&one.document).unwrap_or(&one.document);
                 thinned.lines += 1;
                 if !seen.insert(id) {
                     thinned.removed += 1;
@@ -95,13 +95,13 @@ impl Thinner {
     /// Judgments without near-duplicates, as lines of one track each: `topic 0 document grade`, with the subtopic in column
     /// 2 where there are subtopics.
     pub fn judgments(&self, judgments: &Judgments) -> (BTreeMap<String, Vec<String>>, Thinned) {
-        let of = self.side(judgments.documents().iter().map(String::as_str));
+        let representatives = self.side(judgments.documents().iter().map(String::as_str));
         let mut thinned = Thinned { lines: judgments.rows().len() as u64, ..Thinned::default() };
         // Of each line its grade, and whether it is of the representative itself.
         let mut best: BTreeMap<(u32, &str), Vec<(u32, bool)>> = BTreeMap::new();
         for row in judgments.rows() {
             let document = &judgments.documents()[row.document as usize];
-            let id = of.get(document).unwrap_or(document);
+            let id = representatives.get(document).unwrap_or(document);
             best.entry((row.topic, id)).or_default().push((row.grade, id == document));
         }
         let mut tracks: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The judgments and the pairs by which they may be carried over, before a policy chooses.
+//! The judgments and the pairs along which they can be carried over, before a policy chooses among these.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub struct TransferOptions {
     pub configurations: Vec<String>,
 }
 
-/// What judgments may be carried along, before a policy chooses.
+/// Judgments and the pairs along which they can be carried over.
 pub(crate) struct Material<'a> {
     pub(crate) judgments: Arc<Judgments>,
     pub(crate) links: Vec<Fan>,
@@ -47,7 +47,7 @@ pub(crate) struct Material<'a> {
 impl Material<'_> {
     /// The different pairs that an order takes when it looks at no label: what people say of some cannot move what the
     /// rest of them stand for.
-    pub(crate) fn taken(&self, order: &TransferOptions) -> BTreeSet<(&str, &str)> {
+    pub(crate) fn taken_pairs(&self, order: &TransferOptions) -> BTreeSet<(&str, &str)> {
         let blind = self.links.iter().map(|fan| Fan { label: Labelled::Nobody, ..fan.clone() });
         let blind: Vec<Fan> = blind.collect();
         let taken = evaluation::transfer(&self.judgments, &blind, &self.own, order.policy, order.accept);
@@ -73,7 +73,7 @@ impl Material<'_> {
     }
 }
 
-/// What an order may carry judgments along.
+/// The judgments of a study and the pairs along which these options can carry them over.
 pub(crate) fn transfer_material<'a>(study: &'a Snapshot, order: &TransferOptions) -> Result<Material<'a>, StudyError> {
     let judgments = study.judgments()?.ok_or_else(|| StudyError::NoJudgments { path: study.folder().to_owned() })?;
     let mut configurations = chosen_configurations(study, &order.configurations)?;
@@ -82,7 +82,7 @@ pub(crate) fn transfer_material<'a>(study: &'a Snapshot, order: &TransferOptions
     let by = order.by.unwrap_or_else(|| measure_for(study, order.accept, &configurations));
     let (links, mut targets) = links(study, judgments, table, &configurations, by)?;
     let configurations = configurations.iter().map(|&c| study.recipe().configurations[c].name.clone()).collect();
-    let own = own(judgments, &mut targets, study.both_sides());
+    let own = judged_in_target(judgments, &mut targets, study.both_sides());
     Ok(Material { judgments: Arc::clone(judgments), links, targets, own, by, configurations, table })
 }
 
@@ -130,26 +130,26 @@ pub(crate) fn links(
         let judged: Vec<(u32, &Source<'_>)> = judged.collect();
         let Some((_, first)) = judged.first() else { continue };
         let starts = judged.iter().map(|(document, source)| (*document, table.first_pair_number(&kind, source) as u64));
-        let mut linked = Linked { first: first.number, judged: starts.collect(), bundles: Vec::new() };
-        let targets = by_bundle(table, &kind);
+        let mut linked = KindLinks { first: first.number, judged: starts.collect(), bundles: Vec::new() };
+        let targets = targets_by_bundle(table, &kind);
         for (bundle, targets) in kind.bundles.iter().zip(targets).filter(|(bundle, _)| found(bundle)) {
             let label = bundle.number.and_then(|number| labels.get(&number)).copied().unwrap_or_default();
             let rank = table.imported_of(&bundle.first_pair, bundle.segment).map(|imported| u64::from(imported.rank));
             let score = scorer.score(table, &bundle.first_pair, bundle.segment)?;
-            linked.bundles.push(LinkedBundle { targets, score, rank, label });
+            linked.bundles.push(BundleLinks { targets, score, rank, label });
         }
         kinds.push(linked);
     }
     let mut turned = Vec::new();
     for (document, id) in (0u32..).zip(judgments.documents()) {
         let rows = table.turned(id).iter().map(|row| *row as usize);
-        let mut linked = Linked { first: 0, judged: vec![(document, 0)], bundles: Vec::new() };
+        let mut linked = KindLinks { first: 0, judged: vec![(document, 0)], bundles: Vec::new() };
         for row in rows.filter(|row| configurations.iter().any(|c| table.found_by(*row, *c))) {
             let (pair, segment) = (table.pair(row), table.segment(row));
             let rank = table.imported_of(&pair, segment).map(|imported| u64::from(imported.rank));
             let score = scorer.score(table, &pair, segment)?;
             let label = labels.get(&row).copied().unwrap_or_default();
-            linked.bundles.push(LinkedBundle { targets: vec![(pair.source, row as u64)], score, rank, label });
+            linked.bundles.push(BundleLinks { targets: vec![(pair.source, row as u64)], score, rank, label });
         }
         turned.push(linked);
     }
@@ -184,7 +184,11 @@ pub(crate) fn labels_of_pairs(study: &Snapshot) -> Result<BTreeMap<(String, Stri
 
 /// The judged documents that stand in the target themselves, with their numbers among the targets; those that are no target
 /// of a pair are added to these.
-pub(crate) fn own(judgments: &Judgments, targets: &mut Vec<String>, both: &BothSides) -> HashMap<u32, u32> {
+pub(crate) fn judged_in_target(
+    judgments: &Judgments,
+    targets: &mut Vec<String>,
+    both: &BothSides,
+) -> HashMap<u32, u32> {
     let mut numbers: HashMap<String, u32> = targets.iter().cloned().zip(0..).collect();
     let mut own = HashMap::new();
     for (document, id) in (0u32..).zip(judgments.documents()).filter(|(_, id)| both.contains(id)) {
@@ -198,15 +202,15 @@ pub(crate) fn own(judgments: &Judgments, targets: &mut Vec<String>, both: &BothS
 }
 
 /// The links of a kind of source documents.
-pub(crate) struct Linked<'t> {
+pub(crate) struct KindLinks<'t> {
     /// Number of the first document that is judged.
     first: u32,
     /// Numbers of the judged documents, and of the first pair of each.
     judged: Vec<(u32, u64)>,
-    bundles: Vec<LinkedBundle<'t>>,
+    bundles: Vec<BundleLinks<'t>>,
 }
 
-pub(crate) struct LinkedBundle<'t> {
+pub(crate) struct BundleLinks<'t> {
     /// Ids of targets, and which of the targets of a document it is.
     targets: Vec<(&'t str, u64)>,
     score: Option<f64>,
@@ -216,7 +220,7 @@ pub(crate) struct LinkedBundle<'t> {
 }
 
 /// For each bundle of a kind its targets, and which of the targets of a document each is.
-pub(crate) fn by_bundle<'t>(table: &'t PairTable, kind: &Kind<'t>) -> Vec<Vec<(&'t str, u64)>> {
+pub(crate) fn targets_by_bundle<'t>(table: &'t PairTable, kind: &Kind<'t>) -> Vec<Vec<(&'t str, u64)>> {
     let mut targets = vec![Vec::new(); kind.bundles.len()];
     for (place, (bundle, target)) in (0u64..).zip(table.targets_by_id(kind)) {
         targets[bundle].push((target, place));
@@ -226,10 +230,10 @@ pub(crate) fn by_bundle<'t>(table: &'t PairTable, kind: &Kind<'t>) -> Vec<Vec<(&
 
 /// The links, and the targets by number: as they come when one document follows the other, and behind them those of documents
 /// that stand on both sides with the documents whose targets they are.
-pub(crate) fn fans(mut kinds: Vec<Linked<'_>>, turned: Vec<Linked<'_>>) -> (Vec<Fan>, Vec<String>) {
+pub(crate) fn fans(mut kinds: Vec<KindLinks<'_>>, turned: Vec<KindLinks<'_>>) -> (Vec<Fan>, Vec<String>) {
     kinds.sort_by_key(|linked| linked.first);
     let (mut fans, mut targets, mut numbers) = (Vec::new(), Vec::new(), HashMap::new());
-    for Linked { judged, bundles, .. } in kinds.into_iter().chain(turned) {
+    for KindLinks { judged, bundles, .. } in kinds.into_iter().chain(turned) {
         let mut ids: Vec<(u64, &str)> =
             bundles.iter().flat_map(|bundle| &bundle.targets).map(|(target, place)| (*place, *target)).collect();
         ids.sort_unstable();
@@ -239,7 +243,7 @@ pub(crate) fn fans(mut kinds: Vec<Linked<'_>>, turned: Vec<Linked<'_>>) -> (Vec<
                 targets.len() as u32 - 1
             });
         }
-        for LinkedBundle { targets, score, rank, label } in bundles {
+        for BundleLinks { targets, score, rank, label } in bundles {
             let above = |place: u64| if rank.is_some() { 0 } else { place };
             let targets: Arc<[(u32, u64)]> = targets.iter().map(|(id, place)| (numbers[id], above(*place))).collect();
             // Pairs without a place of their own stand behind imported ones, by source and target.

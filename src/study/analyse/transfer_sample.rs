@@ -22,12 +22,12 @@ pub struct TransferDraw {
 
 impl TransferDraw {
     /// What a sample was drawn by, so that a longer one can be; none where it is not of a transfer.
-    pub fn of(sample: &Sample) -> Result<Option<Self>, StudyError> {
+    pub fn from_sample(sample: &Sample) -> Result<Option<Self>, StudyError> {
         let Some(frame) = &sample.transfer else { return Ok(None) };
         let order = TransferOptions {
-            policy: word_of(sample, &frame.policy)?,
-            accept: word_of(sample, &frame.accept)?,
-            by: Some(word_of(sample, &frame.by)?),
+            policy: parse_word(sample, &frame.policy)?,
+            accept: parse_word(sample, &frame.accept)?,
+            by: Some(parse_word(sample, &frame.by)?),
             configurations: frame.configurations.clone(),
         };
         Ok(Some(Self { name: sample.name.clone(), size: sample.size, seed: sample.seed, order }))
@@ -35,7 +35,7 @@ impl TransferDraw {
 }
 
 /// What a word of a sample's file names.
-fn word_of<T: FromStr<Err: Display>>(sample: &Sample, word: &str) -> Result<T, StudyError> {
+fn parse_word<T: FromStr<Err: Display>>(sample: &Sample, word: &str) -> Result<T, StudyError> {
     word.parse().map_err(|why| StudyError::Sample { why: format!("{}: {why}", sample.name) })
 }
 
@@ -47,7 +47,7 @@ pub fn draw_from_transfer(study: &Snapshot, draw: &TransferDraw) -> Result<(Samp
     }
     study.must_be_run_to_its_end()?;
     let material = transfer_material(study, &draw.order)?;
-    let taken = material.taken(&draw.order);
+    let taken = material.taken_pairs(&draw.order);
     let frame = material.frame(&draw.order, &taken);
     if taken.is_empty() {
         return wrong("this transfer takes no pair");

@@ -50,8 +50,8 @@ pub struct PairKinds {
 /// What pairs that a file does not list are called.
 const UNLISTED: &str = "(not listed)";
 
-/// How values of a file are taken: what they mean, how unsure ones count, and whether pairs that are not listed are none.
-pub(crate) struct Taken<'a> {
+/// How a truth file is read: what its values mean, how unsure pairs count, and whether unlisted pairs are no near-duplicates.
+pub(crate) struct TruthFileOptions<'a> {
     pub(crate) meaning: &'a Meaning,
     pub(crate) unsure: Unsure,
     pub(crate) closed: bool,
@@ -71,7 +71,7 @@ pub(crate) struct ListedTruth {
 pub(crate) fn read(
     table: &PairTable,
     path: &Path,
-    taken: &Taken<'_>,
+    options: &TruthFileOptions<'_>,
     documents: &KnownDocuments<'_>,
 ) -> Result<ListedTruth, StudyError> {
     let listed = LabelTable::parse(&String::from_utf8_lossy(&text_file::read(path)?)).labelled();
@@ -79,12 +79,12 @@ pub(crate) fn read(
     if let Some(problem) = listed.problems.first() {
         return Err(wrong(problem.clone()));
     }
-    let mut values = listed.understood(taken.meaning).map_err(wrong)?;
+    let mut values = listed.understood(options.meaning).map_err(wrong)?;
     let without_label = listed.without_label;
     let mut listing = TruthListing { understood: values.clone(), without_label, ..TruthListing::default() };
     values.sort_by(|a, b| a.value.cmp(&b.value));
     let kinds: HashMap<&str, usize> = values.iter().enumerate().map(|(i, u)| (u.value.as_str(), i)).collect();
-    let says = |kind: usize| taken.unsure.truth(Consensus::Label(values[kind].label));
+    let says = |kind: usize| options.unsure.truth(Consensus::Label(values[kind].label));
     let mut kind_of: HashMap<usize, usize> = HashMap::new();
     let (mut missed, mut first) = (Vec::new(), HashMap::new());
     for pair in &listed.rows {
@@ -124,7 +124,7 @@ pub(crate) fn read(
     }
     let kinds = PairKinds {
         names: values.iter().map(|u| u.value.clone()).chain([UNLISTED.to_owned()]).collect(),
-        labels: values.iter().map(|u| Some(u.label)).chain([taken.closed.then_some(Label::Not)]).collect(),
+        labels: values.iter().map(|u| Some(u.label)).chain([options.closed.then_some(Label::Not)]).collect(),
         listed: values.iter().map(|u| u.rows as u64).chain([0]).collect(),
         found,
     };

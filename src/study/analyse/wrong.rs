@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use crate::StudyError;
 use crate::analyse::transfer_material::{Material, TransferOptions};
-use crate::label::domains::Drawable;
+use crate::label::domains::SamplePopulation;
 use crate::label::exchange::all_samples;
 use crate::label::labelling::read_journals;
-use crate::label::provenance::usable;
+use crate::label::provenance::usable_sample;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::estimates::{Consensus, Domain, Drawn, Frame, Units, Unsure, likely_width, precision};
 use dejaview_evaluation::intervals::Interval;
@@ -58,9 +58,9 @@ pub(crate) fn wrong_links(
     if order.accept == Accept::Labels {
         return Ok(None);
     }
-    let (journals, taken) = (read_journals(study)?, material.taken(order));
+    let (journals, taken) = (read_journals(study)?, material.taken_pairs(order));
     let frame = material.frame(order, &taken);
-    let usable = all_samples(study)?.into_iter().map(|sample| usable(study, sample));
+    let usable = all_samples(study)?.into_iter().map(|sample| usable_sample(study, sample));
     let samples: Vec<Sample> = usable.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let fits = |sample: &&Sample| match &sample.transfer {
         Some(own) if own.pairs.is_empty() => {
@@ -77,7 +77,7 @@ pub(crate) fn wrong_links(
     let estimates = estimates.collect::<Result<Vec<_>, _>>()?.into_iter().flatten();
     // The sample that says most about these pairs; of equal ones the first by name.
     let best = estimates.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, wrong)| wrong);
-    Ok(best.or_else(|| WrongPairs::by_hand(&journals, &taken)))
+    Ok(best.or_else(|| WrongPairs::by_all_labels(&journals, &taken)))
 }
 
 /// By the labels of a sample whose population holds every pair taken, and how wide the interval was likely to be; none where
@@ -102,9 +102,9 @@ fn wrong_by_sample(
     if sample.transfer.is_some() {
         population = sample.strata.iter().map(|stratum| stratum.population).collect();
     } else if frame.units == Units::Pairs {
-        let drawable = Drawable::new(study, sample)?;
-        drawable.each(|stratum, one| {
-            let singles = drawable.framing().singles(one);
+        let drawn_from = SamplePopulation::new(study, sample)?;
+        drawn_from.each(|stratum, one| {
+            let singles = drawn_from.framing().single_pairs(one);
             population[stratum] += singles.filter(|pair| taken.contains(&(pair.source, pair.target))).count() as u64;
         })?;
     }
@@ -134,7 +134,7 @@ impl WrongPairs {
     }
 
     /// What all labels of the pairs taken say, which stand for themselves alone; none where there are none.
-    fn by_hand(journals: &Journals, taken: &BTreeSet<(&str, &str)>) -> Option<Self> {
+    fn by_all_labels(journals: &Journals, taken: &BTreeSet<(&str, &str)>) -> Option<Self> {
         let said = taken.iter().map(|(source, target)| Consensus::from(&journals.standing(source, target)));
         let counted = Self::counted(said, taken.len() as u64);
         (counted.labelled + counted.unsure + counted.disputed > 0).then_some(counted)
@@ -144,11 +144,11 @@ impl WrongPairs {
 /// The share of pairs of a domain that are not true, as precision is estimated; pairs in doubt may be either. Judgments are
 /// carried by pairs, so a sample of documents counts as one of pairs with unequal probabilities.
 fn wrong_share(frame: &Frame, domain: &Domain) -> Option<Interval> {
-    let of = |unsure| precision(frame, domain, unsure, CONFIDENCE)?.headline;
-    let right = of(Unsure::Out)?;
+    let headline = |unsure| precision(frame, domain, unsure, CONFIDENCE)?.headline;
+    let right = headline(Unsure::Out)?;
     let (low, high) = Unsure::ALL
         .into_iter()
-        .filter_map(of)
+        .filter_map(headline)
         .fold((right.low, right.high), |(low, high), each| (low.min(each.low), high.max(each.high)));
     Interval::new(1.0 - right.value, 1.0 - high, 1.0 - low)
 }

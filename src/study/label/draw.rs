@@ -56,7 +56,7 @@ impl SampleDraw {
 
     /// What a sample was drawn by, so that a longer one can be. One of pages drawn without a list has no longer one: further
     /// draws would change the weights of all.
-    pub fn of(sample: &Sample) -> Result<Self, StudyError> {
+    pub fn from_sample(sample: &Sample) -> Result<Self, StudyError> {
         if sample.transfer.is_some() {
             let why = format!("{} is of the pairs that a transfer takes, and serves no configuration", sample.name);
             return Err(StudyError::Sample { why });

@@ -1,4 +1,4 @@
-//! Samples of a study's pairs: drawn in one pass, kept beside its labels, longer ones in place of shorter ones.
+//! Draws samples of a study's pairs in one pass and stores them; a longer draw replaces a shorter one.
 
 use crate::StudyError;
 use crate::analyse::sizes::{PageDraw, PageSampler, draw_pages};
@@ -6,9 +6,9 @@ use crate::label::audit::Audit;
 use crate::label::changed::{ChangedSample, Provenance};
 use crate::label::draw::SampleDraw;
 use crate::label::drawn_from::drawn_from;
-use crate::label::framing::{Apart, Framed, Framing};
+use crate::label::framing::{FramedPairs, Framing, OneByOne};
 use crate::label::labelling::read_journals;
-use crate::label::provenance::{check_sample, must_be_unchanged, without};
+use crate::label::provenance::{check_sample, must_be_unchanged, without_configurations};
 use crate::label::sharing::assign;
 use crate::label::strata::Strata;
 use crate::run::watch::Watch;
@@ -22,7 +22,7 @@ use dejaview_labels::Annotations;
 use dejaview_matching::pairs::Pair;
 
 /// Pairs drawn, with the configurations that found them as bits, and what they were drawn from.
-struct Choice {
+struct DrawnPairs {
     population: u64,
     strata: Vec<Stratum>,
     drawn: Vec<(SampledPair, u64)>,
@@ -42,7 +42,7 @@ pub struct SampleProgress {
     pub decided: Vec<(String, usize)>,
     /// How many pairs each annotator is asked about; empty when everyone is asked about all.
     pub parts: Vec<(String, usize)>,
-    /// What is different, where it is no longer of the pairs there are.
+    /// What has changed since it was drawn, where its pairs are no longer those of the study.
     pub changed: Option<ChangedSample>,
 }
 
@@ -56,22 +56,22 @@ pub fn sample_to_label(study: &Snapshot) -> String {
 /// The sample of this name. In a study without any sample `default` is drawn: 100 pairs of the first configuration, seed
 /// 1.
 pub fn sample_or_first_draw(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
-    match first_draw(study, name)? {
+    match default_draw(study, name)? {
         Some(draw) => Ok(draw_sample(study, &draw, None)?.0),
         None => drawn_sample(study, name),
     }
 }
 
-/// The same for those who only look: what is drawn is not kept.
+/// The same without storing what is drawn, for those who only look.
 pub fn sample_to_look_at(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
-    match first_draw(study, name)? {
+    match default_draw(study, name)? {
         Some(draw) => choose_pairs(study, &draw, None, None),
         None => drawn_sample(study, name),
     }
 }
 
 /// How the first sample of a study is drawn; none where there is one, or another is asked for.
-fn first_draw(study: &Snapshot, name: &str) -> Result<Option<SampleDraw>, StudyError> {
+fn default_draw(study: &Snapshot, name: &str) -> Result<Option<SampleDraw>, StudyError> {
     let first = study.recipe().configurations.first().filter(|_| name == DEFAULT);
     let none = first.is_some() && Sample::names(study.folder())?.is_empty();
     Ok(first.filter(|_| none).map(|first| SampleDraw::simple(name, &first.name)))
@@ -94,37 +94,37 @@ pub fn draw_sample(
     draw: &SampleDraw,
     watch: Option<(&dyn Watch, usize)>,
 ) -> Result<(Sample, Written), StudyError> {
-    let before = Sample::read(study.folder(), &draw.name)?;
-    if let Some(before) = &before {
-        must_be_unchanged(study, before)?;
+    let previous = Sample::read(study.folder(), &draw.name)?;
+    if let Some(previous) = &previous {
+        must_be_unchanged(study, previous)?;
     }
-    let sample = choose_pairs(study, draw, watch, before.as_ref())?;
+    let sample = choose_pairs(study, draw, watch, previous.as_ref())?;
     let written = sample.write(study.folder())?;
     Ok((sample, written))
 }
 
-/// A sample, drawn and not kept. The pairs of the one before come first.
+/// A sample, drawn and not kept. The pairs of the previous one come first.
 pub(crate) fn choose_pairs(
     study: &Snapshot,
     draw: &SampleDraw,
     watch: Option<(&dyn Watch, usize)>,
-    before: Option<&Sample>,
+    previous: Option<&Sample>,
 ) -> Result<Sample, StudyError> {
     study.must_be_run_to_its_end()?;
     draw.fits()?;
     draw.assignment.fits(draw.size + draw.audit)?;
     let framing = Framing::new(study, draw)?;
-    let Choice { population, mut strata, mut drawn, mut beside } = match draw.from {
+    let DrawnPairs { population, mut strata, mut drawn, mut beside } = match draw.from {
         Some(sampler) => choose_from_pages(study, draw, sampler, &framing, watch.map_or(1, |(_, threads)| threads))?,
         None if draw.importance => choose_by_importance(study, draw, &framing)?,
-        None => list_pairs(study, draw, &framing)?,
+        None => choose_from_list(study, draw, &framing)?,
     };
-    enough(draw, strata.len())?;
+    check_size(draw, strata.len())?;
     if draw.audit > 0 {
         let why = || StudyError::Sample { why: "an audit reads both sides; ask for it on the command line".to_owned() };
         let (watch, threads) = watch.ok_or_else(why)?;
         let audit = Audit { draw, threads, framing: &framing, population };
-        let (more, pairs) = audit.of(study, watch)?;
+        let (more, pairs) = audit.draw(study, watch)?;
         strata.extend(more);
         drawn.extend(pairs);
         beside = 0;
@@ -134,9 +134,9 @@ pub(crate) fn choose_pairs(
     if draw.design() == Design::Simple {
         pairs.sort_by_cached_key(|p| (rank(draw.seed, &p.source, &p.target), p.source.clone(), p.target.clone()));
     } else {
-        order(&mut pairs, draw.seed, before);
+        order(&mut pairs, draw.seed, previous);
     }
-    assign(&mut pairs, draw, before)?;
+    assign(&mut pairs, draw, previous)?;
     let serves = framing.named(&served);
     let sample = Sample {
         design: draw.design(),
@@ -150,7 +150,7 @@ pub(crate) fn choose_pairs(
         audit: draw.audit,
         population,
         strata,
-        mixed: before.is_some_and(|before| before.mixed || draw.importance && pairs.len() > before.pairs.len()),
+        mixed: previous.is_some_and(|previous| previous.mixed || draw.importance && pairs.len() > previous.pairs.len()),
         pairs,
         ..Sample::default()
     };
@@ -158,25 +158,25 @@ pub(crate) fn choose_pairs(
 }
 
 /// Draws from the list of pairs.
-fn list_pairs(study: &Snapshot, draw: &SampleDraw, framing: &Framing) -> Result<Choice, StudyError> {
+fn choose_from_list(study: &Snapshot, draw: &SampleDraw, framing: &Framing) -> Result<DrawnPairs, StudyError> {
     let mut population = 0;
-    let (drawer, beside) = drawer(study, draw, framing, |pairs| population += pairs)?;
+    let (drawer, beside) = fill_drawer(study, draw, framing, |pairs| population += pairs)?;
     let (strata, drawn) = drawer.finish();
-    Ok(Choice { population, strata, drawn, beside })
+    Ok(DrawnPairs { population, strata, drawn, beside })
 }
 
 /// Draws from the list of pairs, those that are probably true more often.
-fn choose_by_importance(study: &Snapshot, draw: &SampleDraw, framing: &Framing) -> Result<Choice, StudyError> {
+fn choose_by_importance(study: &Snapshot, draw: &SampleDraw, framing: &Framing) -> Result<DrawnPairs, StudyError> {
     let (n, configurations) = (study.recipe().jaccard, framing.configurations());
     let mut drawer = PriorityDrawer::new(draw.size as usize, configurations);
-    let beside = framing.each_inside(&Apart::NONE, |one| {
+    let beside = framing.each_inside(&OneByOne::NONE, |one| {
         let agreement = f64::from(one.found.count_ones()) / configurations as f64;
         let x = importance(one.pair.scores().jaccard(n).unwrap_or_default(), agreement);
         candidates(framing, &one, draw.seed).for_each(|candidate| drawer.offer(x, candidate));
         Ok(())
     })?;
     let (stratum, drawn) = drawer.finish();
-    Ok(Choice { population: stratum.population, strata: vec![stratum], drawn, beside })
+    Ok(DrawnPairs { population: stratum.population, strata: vec![stratum], drawn, beside })
 }
 
 /// Draws pages of the source, and one pair of each that has any.
@@ -186,11 +186,11 @@ fn choose_from_pages(
     sampler: PageSampler,
     framing: &Framing,
     threads: usize,
-) -> Result<Choice, StudyError> {
+) -> Result<DrawnPairs, StudyError> {
     let order = PageDraw { sampler, side: KeptSide::Source, size: draw.size as usize, start: None, seed: draw.seed };
     let pages = draw_pages(study, &order, threads)?.pages.into_iter().map(|page| (page.id, page.weight));
     let mut drawn = PageDrawer::new(pages, draw.seed, framing.configurations());
-    let beside = framing.each_inside(&Apart::All, |one| {
+    let beside = framing.each_inside(&OneByOne::All, |one| {
         drawn.offer(one.pair.source, one.pair.target, one.found);
         Ok(())
     })?;
@@ -200,12 +200,12 @@ fn choose_from_pages(
         let why = format!("none of the pages of {} draws has a pair; ask for more with --size{only}", draw.size);
         return Err(StudyError::Sample { why });
     }
-    Ok(Choice { population, strata: vec![stratum], drawn: pairs, beside })
+    Ok(DrawnPairs { population, strata: vec![stratum], drawn: pairs, beside })
 }
 
 /// Offers every pair, or one pair of each document, to a drawer, and has all pairs counted. Beside it the
 /// configurations, as bits, that found other pairs.
-fn drawer(
+fn fill_drawer(
     study: &Snapshot,
     draw: &SampleDraw,
     framing: &Framing,
@@ -226,7 +226,7 @@ fn drawer(
             return Err(StudyError::Sample { why });
         }
         let mut documents = DocumentDrawer::new(drawer, draw.seed);
-        let beside = framing.each_inside(&Apart::All, |one| {
+        let beside = framing.each_inside(&OneByOne::All, |one| {
             count(1);
             documents.offer(one.pair.source, one.pair.target, one.found);
             Ok(())
@@ -235,9 +235,9 @@ fn drawer(
     }
     let mut drawer = drawer;
     let mut strata = Strata::new(study, draw, framing)?;
-    let beside = framing.each_inside(&strata.apart(), |one| {
+    let beside = framing.each_inside(&strata.one_by_one(), |one| {
         count(one.pairs());
-        drawer.offer_all(strata.of(&one)?, candidates(framing, &one, draw.seed));
+        drawer.offer_all(strata.stratum_of(&one)?, candidates(framing, &one, draw.seed));
         Ok(())
     })?;
     Ok((drawer, beside))
@@ -267,18 +267,18 @@ pub fn sample_progress(study: &Snapshot) -> Result<Vec<SampleProgress>, StudyErr
 /// The single pairs of those that are shown together, as they may be drawn.
 fn candidates<'f, 'a>(
     framing: &'a Framing,
-    one: &'f Framed<'f, 'a>,
+    one: &'f FramedPairs<'f, 'a>,
     seed: u64,
 ) -> impl Iterator<Item = Candidate<'a>> + 'f {
     let found = one.found;
-    framing.singles(one).map(move |Pair { source, target, .. }| {
+    framing.single_pairs(one).map(move |Pair { source, target, .. }| {
         let rank = rank(seed, source, target);
         Candidate { rank, source, target, found, document_pairs: 1 }
     })
 }
 
 /// A stratum without a pair would be left out of every estimate.
-fn enough(draw: &SampleDraw, strata: usize) -> Result<(), StudyError> {
+fn check_size(draw: &SampleDraw, strata: usize) -> Result<(), StudyError> {
     if draw.size >= strata as u64 {
         return Ok(());
     }
@@ -291,7 +291,7 @@ pub fn current_sample(study: &Snapshot, name: &str) -> Result<Sample, StudyError
     let sample = sample_or_first_draw(study, name)?;
     match check_sample(study, &sample)? {
         Provenance::Changed(changed) => Err(StudyError::Changed(changed)),
-        Provenance::Same { fewer } => Ok(without(sample, &fewer)),
+        Provenance::Same { fewer } => Ok(without_configurations(sample, &fewer)),
         Provenance::Unknown { .. } => Ok(sample),
     }
 }

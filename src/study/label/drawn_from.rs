@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use crate::StudyError;
-use crate::label::population::{Known, Population};
+use crate::label::population::{KnownGroups, Population};
 use crate::query::pair_files::{OpenPairs, PairFilter};
 use crate::run::manifest;
 use crate::snapshot::Snapshot;
@@ -31,13 +31,13 @@ pub(crate) fn files_digest(study: &Snapshot, configuration: &str) -> Option<Stri
 
 /// What a sample of some configurations is drawn from now, given the files that are open.
 pub(crate) fn drawn_from(study: &Snapshot, configurations: &[String], open: &[OpenPairs]) -> DrawnFrom {
-    let (recipe, known) = (study.recipe(), Known::default());
+    let (recipe, known) = (study.recipe(), KnownGroups::default());
     let then = |name: &String| {
         let configuration = recipe.configurations.iter().find(|c| c.name == *name)?;
         Some(PairsAtDraw {
             configuration: manifest::configuration_at_draw(configuration),
             files: files_digest(study, name).unwrap_or_default(),
-            pairs: Population::of(open, name, &known).digest(),
+            pairs: Population::in_files(open, name, &known).digest(),
         })
     };
     DrawnFrom {

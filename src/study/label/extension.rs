@@ -48,15 +48,15 @@ pub fn extended_draw(study: &Snapshot, name: &str, extension: &SampleExtension) 
     if sample.kept.is_some() {
         return Err(wrong(NoExtension::OfOldPairs(name.to_owned())));
     }
-    let mut draw = SampleDraw::of(&sample)?;
+    let mut draw = SampleDraw::from_sample(&sample)?;
     draw.audit += extension.audit;
     let strata: Vec<&Stratum> = sample.pool().collect();
-    let chosen = chosen(&strata, &extension.strata).map_err(wrong)?;
+    let chosen = named_strata(&strata, &extension.strata).map_err(wrong)?;
     if chosen.is_empty() && !extension.neyman {
         draw.size += extension.more.unwrap_or(0);
         return Ok(draw);
     }
-    let added = match numbers(&chosen, extension.more).map_err(wrong)? {
+    let added = match explicit_numbers(&chosen, extension.more).map_err(wrong)? {
         Some(numbers) => numbers,
         None => {
             let places: Vec<usize> = match chosen.is_empty() {
@@ -79,9 +79,9 @@ pub fn extended_draw(study: &Snapshot, name: &str, extension: &SampleExtension) 
 }
 
 /// Places of strata, with the number behind the name where there is one.
-type Chosen = Vec<(usize, Option<u64>)>;
+type NamedStrata = Vec<(usize, Option<u64>)>;
 
-fn chosen(strata: &[&Stratum], names: &[String]) -> Result<Chosen, NoExtension> {
+fn named_strata(strata: &[&Stratum], names: &[String]) -> Result<NamedStrata, NoExtension> {
     let place = |name: &str| strata.iter().position(|stratum| stratum.name == name);
     let one = |text: &String| {
         let split = || {
@@ -94,7 +94,7 @@ fn chosen(strata: &[&Stratum], names: &[String]) -> Result<Chosen, NoExtension> 
             .or_else(split)
             .ok_or_else(|| NoExtension::NoStratum { name: text.clone(), known: known() })
     };
-    let chosen: Chosen = names.iter().map(one).collect::<Result<_, _>>()?;
+    let chosen: NamedStrata = names.iter().map(one).collect::<Result<_, _>>()?;
     match (0..chosen.len()).find(|&i| chosen[..i].iter().any(|(h, _)| *h == chosen[i].0)) {
         Some(twice) => Err(NoExtension::Twice(strata[chosen[twice].0].name.clone())),
         None => Ok(chosen),
@@ -102,7 +102,10 @@ fn chosen(strata: &[&Stratum], names: &[String]) -> Result<Chosen, NoExtension> 
 }
 
 /// The numbers behind the names, where there are any: then each has one, and they add up to what is asked for.
-fn numbers(chosen: &[(usize, Option<u64>)], more: Option<u64>) -> Result<Option<Vec<(usize, u64)>>, NoExtension> {
+fn explicit_numbers(
+    chosen: &[(usize, Option<u64>)],
+    more: Option<u64>,
+) -> Result<Option<Vec<(usize, u64)>>, NoExtension> {
     let numbers: Vec<(usize, u64)> = chosen.iter().filter_map(|(h, number)| Some((*h, (*number)?))).collect();
     let sum: u64 = numbers.iter().map(|(_, n)| n).sum();
     match numbers.len() {
@@ -147,24 +150,30 @@ mod tests {
 
     #[test]
     fn strata_with_and_without_numbers() {
-        let of = |name: &str| Stratum {
+        let stratum = |name: &str| Stratum {
             name: name.into(),
             population: 90,
             drawn: 10,
             found: vec![90],
             ..Stratum::default()
         };
-        let strata = [of("segment a=1"), of("jaccard 0.7-0.8")];
+        let strata = [stratum("segment a=1"), stratum("jaccard 0.7-0.8")];
         let strata: Vec<&Stratum> = strata.iter().collect();
-        let read = |names: &[&str]| chosen(&strata, &names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        let read =
+            |names: &[&str]| named_strata(&strata, &names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert_eq!(read(&["jaccard 0.7-0.8=20"]), Ok(vec![(1, Some(20))]));
         assert_eq!(read(&["segment a=1", "jaccard 0.7-0.8"]), Ok(vec![(0, None), (1, None)]), "a name may have a sign");
         assert!(read(&["jaccard"]).unwrap_err().to_string().contains("there are “segment a=1”, “jaccard 0.7-0.8”"));
         assert!(read(&["jaccard 0.7-0.8", "jaccard 0.7-0.8=3"]).unwrap_err().to_string().contains("twice"));
-        assert_eq!(numbers(&[(1, Some(20)), (0, Some(3))], None), Ok(Some(vec![(1, 20), (0, 3)])));
-        assert!(numbers(&[(1, Some(20)), (0, Some(3))], Some(22)).unwrap_err().to_string().contains("add up to 23"));
-        assert!(numbers(&[(1, Some(20)), (0, None)], Some(20)).is_err());
-        assert!(numbers(&[(1, None)], None).is_err());
-        assert_eq!(numbers(&[(1, None)], Some(5)), Ok(None));
+        assert_eq!(explicit_numbers(&[(1, Some(20)), (0, Some(3))], None), Ok(Some(vec![(1, 20), (0, 3)])));
+        assert!(
+            explicit_numbers(&[(1, Some(20)), (0, Some(3))], Some(22))
+                .unwrap_err()
+                .to_string()
+                .contains("add up to 23")
+        );
+        assert!(explicit_numbers(&[(1, Some(20)), (0, None)], Some(20)).is_err());
+        assert!(explicit_numbers(&[(1, None)], None).is_err());
+        assert_eq!(explicit_numbers(&[(1, None)], Some(5)), Ok(None));
     }
 }

@@ -16,51 +16,51 @@ use dejaview_matching::pairs::Pair;
 /// Configurations that fit into one set of bits.
 const MOST: usize = 64;
 
-/// The pairs of a study as a sample sees them.
+/// The pairs that a sample is drawn from, and those of all other configurations.
 pub(crate) struct Framing {
     /// The configurations that are looked at, in the order of the study: all of them, up to 64.
     names: Vec<String>,
-    /// Places of those whose pairs are drawn from, in the order in which they were asked for.
+    /// Numbers of the configurations whose pairs are drawn from, in the order in which they were asked for.
     drawn: Vec<usize>,
     table: PairTable,
     /// Whether some pairs were imported, and so may have scores of their own.
     imports: bool,
-    /// Pairs a document that each configuration found, counted when it is first asked for.
-    plenty: OnceLock<Vec<f64>>,
+    /// Pairs that each configuration found per source document with a pair; counted when first asked for.
+    pairs_per_document: OnceLock<Vec<f64>>,
 }
 
-/// Pairs that some configuration found.
-pub(crate) struct Framed<'f, 'a> {
-    /// One of them; those that are shown together differ in their documents alone.
+/// Pairs that some configuration found; those that differ only in their documents are together.
+pub(crate) struct FramedPairs<'f, 'a> {
+    /// One of them.
     pub(crate) pair: Pair<'a>,
     /// Segment of their targets.
     pub(crate) segment: &'a str,
-    /// Bit c: the configuration in place c found them.
+    /// Bit c says whether configuration c found them.
     pub(crate) found: u64,
-    /// Source documents that have them.
+    /// How many source documents have such pairs.
     pub(crate) documents: u64,
     /// How many each of these has.
     pub(crate) each: u64,
-    /// Where they are from, unless it is a pair by itself.
+    /// The bundle that they are from, unless it is a single pair.
     bundle: Option<(&'f Kind<'a>, &'f Bundle<'a>)>,
 }
 
-impl Framed<'_, '_> {
-    /// How many they are.
+impl FramedPairs<'_, '_> {
+    /// How many pairs there are in all.
     pub(crate) fn pairs(&self) -> u64 {
         self.documents * self.each
     }
 }
 
-/// Which pairs are shown one by one.
-pub(crate) enum Apart<'i> {
-    /// All: who asks looks at ids, URLs or hosts.
+/// Which pairs are visited one by one.
+pub(crate) enum OneByOne<'i> {
+    /// All of them, where ids, URLs or hosts matter.
     All,
-    /// These, by their ids. Of others those that differ in their documents alone are shown together.
+    /// Those of these ids. Other pairs that differ only in their documents are visited together.
     These(Vec<(&'i str, &'i str)>),
 }
 
-impl Apart<'_> {
+impl OneByOne<'_> {
     pub(crate) const NONE: Self = Self::These(Vec::new());
 }
 
@@ -94,7 +94,7 @@ impl Framing {
         open.retain(|open| names.contains(&open.configuration));
         let table = PairTable::new(open, names.clone(), study.recipe().jaccard);
         let imports = study.recipe().configurations.iter().any(|configuration| configuration.pairs.is_some());
-        Ok(Self { names, drawn, table, imports, plenty: OnceLock::new() })
+        Ok(Self { names, drawn, table, imports, pairs_per_document: OnceLock::new() })
     }
 
     /// The configurations that are looked at.
@@ -107,7 +107,6 @@ impl Framing {
         self.table.joins_itself()
     }
 
-    /// How many they are.
     pub(crate) fn configurations(&self) -> usize {
         self.names.len()
     }
@@ -118,26 +117,26 @@ impl Framing {
     }
 
     /// Place of a configuration among those that are looked at.
-    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+    pub(crate) fn number_of(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
 
     /// Whether one of the configurations that are drawn from found a pair.
-    pub(crate) fn holds(&self, found: u64) -> bool {
+    pub(crate) fn is_drawn_from(&self, found: u64) -> bool {
         self.drawn.iter().any(|c| found >> c & 1 == 1)
     }
 
-    /// Those that are drawn from and found a pair: bit i stands for the one that was asked for in place i.
+    /// Which of the configurations that are drawn from found a pair: bit i stands for the i-th that was asked for.
     pub(crate) fn asked(&self, found: u64) -> u64 {
         self.drawn.iter().enumerate().fold(0, |bits, (i, c)| bits | (found >> c & 1) << i)
     }
 
-    /// Pairs that the most selective of the configurations that found a pair found, for each source document with a pair. A
-    /// page has few near-duplicates, so a configuration that finds many for each is mostly wrong.
-    pub(crate) fn plenty(&self, found: u64) -> Result<f64, StudyError> {
-        let plenty = read_once(&self.plenty, || {
+    /// Pairs per source document of the most selective configuration among those that found a pair. A document has few
+    /// near-duplicates, so a configuration that finds many for each is mostly wrong.
+    pub(crate) fn pairs_per_document(&self, found: u64) -> Result<f64, StudyError> {
+        let pairs_per_document = read_once(&self.pairs_per_document, || {
             let (mut pairs, mut documents, mut last) = (vec![0u64; self.names.len()], 0u64, None);
-            self.each(&Apart::NONE, |one| {
+            self.each(&OneByOne::NONE, |one| {
                 documents += if last == Some(one.pair.source) { 0 } else { one.documents };
                 last = Some(one.pair.source);
                 (0..pairs.len()).filter(|c| one.found >> c & 1 == 1).for_each(|c| pairs[c] += one.pairs());
@@ -146,16 +145,16 @@ impl Framing {
             let share = |pairs: u64| pairs as f64 / documents.max(1) as f64;
             Ok(pairs.into_iter().map(share).collect())
         })?;
-        let finders = plenty.iter().enumerate().filter(|(c, _)| found >> c & 1 == 1);
+        let finders = pairs_per_document.iter().enumerate().filter(|(c, _)| found >> c & 1 == 1);
         Ok(finders.map(|(_, pairs)| *pairs).fold(f64::INFINITY, f64::min))
     }
 
-    /// Shows all pairs that any configuration found. Those of one source document, or of several that have the same, stand
-    /// together.
+    /// Visits all pairs that any configuration found; those of one source document, or of several that have the same pairs,
+    /// follow each other.
     pub(crate) fn each<'a>(
         &'a self,
-        apart: &Apart<'_>,
-        mut visit: impl FnMut(Framed<'_, 'a>) -> Result<(), StudyError>,
+        one_by_one: &OneByOne<'_>,
+        mut visit: impl FnMut(FramedPairs<'_, 'a>) -> Result<(), StudyError>,
     ) -> Result<(), StudyError> {
         let all: Vec<usize> = (0..self.names.len()).collect();
         let found = self.table.found_among(&all, "samples", "name some with --configuration")?;
@@ -163,10 +162,17 @@ impl Framing {
             let imported = if self.imports { self.table.imported_of(&pair, segment) } else { None };
             Pair { imported, ..pair }
         };
-        let Apart::These(ids) = apart else {
+        let OneByOne::These(ids) = one_by_one else {
             return self.table.each(|bundle, pair| {
                 let (pair, segment) = (imported(pair, bundle.segment), bundle.segment);
-                visit(Framed { pair, segment, found: found(bundle.finders()), documents: 1, each: 1, bundle: None })
+                visit(FramedPairs {
+                    pair,
+                    segment,
+                    found: found(bundle.finders()),
+                    documents: 1,
+                    each: 1,
+                    bundle: None,
+                })
             });
         };
         let alone: BTreeSet<usize> =
@@ -175,7 +181,7 @@ impl Framing {
             for bundle in &kind.bundles {
                 let (pair, segment) = (imported(bundle.first_pair, bundle.segment), bundle.segment);
                 let (documents, each) = (kind.documents(), bundle.pairs);
-                visit(Framed {
+                visit(FramedPairs {
                     pair,
                     segment,
                     found: found(bundle.finders()),
@@ -189,22 +195,21 @@ impl Framing {
     }
 
     /// The single pairs of those that are shown together.
-    pub(crate) fn singles<'f, 'a>(&'a self, one: &'f Framed<'f, 'a>) -> impl Iterator<Item = Pair<'a>> + 'f {
+    pub(crate) fn single_pairs<'f, 'a>(&'a self, one: &'f FramedPairs<'f, 'a>) -> impl Iterator<Item = Pair<'a>> + 'f {
         let alone = one.bundle.is_none().then_some(one.pair);
         let many = one.bundle.into_iter().flat_map(|(kind, bundle)| self.table.pairs_of(kind, bundle));
         alone.into_iter().chain(many)
     }
 
-    /// Shows all pairs that are drawn from in the same way. What it returns are the configurations, as bits, that found
-    /// pairs beside those.
+    /// Visits only the pairs that are drawn from. Returns, as bits, the configurations that found other pairs too.
     pub(crate) fn each_inside<'a>(
         &'a self,
-        apart: &Apart<'_>,
-        mut visit: impl FnMut(Framed<'_, 'a>) -> Result<(), StudyError>,
+        one_by_one: &OneByOne<'_>,
+        mut visit: impl FnMut(FramedPairs<'_, 'a>) -> Result<(), StudyError>,
     ) -> Result<u64, StudyError> {
         let mut beside = 0;
-        self.each(apart, |one| {
-            if self.holds(one.found) {
+        self.each(one_by_one, |one| {
+            if self.is_drawn_from(one.found) {
                 return visit(one);
             }
             beside |= one.found;
@@ -213,7 +218,7 @@ impl Framing {
         Ok(beside)
     }
 
-    /// Places of the configurations that found nothing beside what was drawn from.
+    /// Numbers of the configurations that found no pair beyond those that were drawn from.
     pub(crate) fn served(&self, beside: u64) -> Vec<usize> {
         (0..self.names.len()).filter(|c| beside >> c & 1 == 0).collect()
     }
@@ -222,7 +227,7 @@ impl Framing {
         served.iter().map(|c| self.names[*c].clone()).collect()
     }
 
-    /// Strata and pairs as a file keeps them: of the configurations that are served alone, by name.
+    /// Strata and pairs as the file of a sample has them: only the configurations that it serves, by name.
     pub(crate) fn written(
         &self,
         strata: Vec<Stratum>,

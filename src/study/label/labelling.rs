@@ -11,12 +11,11 @@ use dejaview_labels::{Journal, Journals, Label, Review};
 /// Guidelines longer than this are cut: a page for people, not a book.
 const LONGEST: usize = 1 << 20;
 
-/// What annotators together say of a pair.
+/// The label that holds for a pair, all annotators together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Together {
+pub struct JointLabel {
     pub source: String,
     pub target: String,
-    /// The label that holds.
     pub label: Label,
     /// Whether the pair stands in a sample.
     pub drawn: bool,
@@ -32,8 +31,8 @@ pub fn open_journal(study: &Snapshot, annotator: &str) -> Result<Journal, StudyE
     Ok(Journal::open(study.folder(), annotator)?.turned(study.both_sides()))
 }
 
-/// What annotators together say of the pairs that are decided, without the labels of one of them.
-pub fn labels_together(study: &Snapshot, without: Option<&str>) -> Result<Vec<Together>, StudyError> {
+/// The labels that hold for all decided pairs, without what one annotator said.
+pub fn joint_labels(study: &Snapshot, without: Option<&str>) -> Result<Vec<JointLabel>, StudyError> {
     let journals = read_journals(study)?.without(|journal| Some(journal.annotator.as_str()) == without);
     let mut drawn: HashSet<(String, String)> = HashSet::new();
     for name in Sample::names(study.folder())? {
@@ -44,7 +43,7 @@ pub fn labels_together(study: &Snapshot, without: Option<&str>) -> Result<Vec<To
         let label = journals.standing(source, target).label()?;
         let (source, target) = (source.to_owned(), target.to_owned());
         let drawn = drawn.contains(&(source.clone(), target.clone()));
-        Some(Together { source, target, label, drawn })
+        Some(JointLabel { source, target, label, drawn })
     });
     Ok(together.collect())
 }
@@ -64,7 +63,7 @@ pub fn review(study: &Snapshot) -> Result<Review, StudyError> {
     Ok(Review::new(&read_journals(study)?))
 }
 
-/// Everybody's labels, as far as they are to count.
+/// All journals, or only their labels that were given blind.
 pub(crate) fn journals_for(study: &Snapshot, blind_only: bool) -> Result<Journals, StudyError> {
     let journals = read_journals(study)?;
     Ok(if blind_only { journals.blind_only() } else { journals })

@@ -17,12 +17,12 @@ use dejaview_matching::DocumentNumber;
 use dejaview_matching::pairs::PairsFile;
 use dejaview_methods::Side;
 
-/// What is known of the pairs of a configuration.
+/// The number and a digest of the pairs of a configuration.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Population {
     /// How many there are.
     pub(crate) pairs: u64,
-    /// Sums of two hashes of each.
+    /// Sums of two hashes of each pair.
     sums: [u64; 2],
 }
 
@@ -42,8 +42,8 @@ impl Population {
         self
     }
 
-    /// Of some sources with each of some targets, all given by the hashes of their ids.
-    fn of_all(sources: impl Iterator<Item = u64>, targets: impl Iterator<Item = u64> + Clone) -> Self {
+    /// Each of some sources with each of some targets, given by the hashes of their ids.
+    fn all_pairs(sources: impl Iterator<Item = u64>, targets: impl Iterator<Item = u64> + Clone) -> Self {
         let mut all = Self::default();
         for source in sources {
             let rank = rank_of_tokens(0, source);
@@ -52,13 +52,13 @@ impl Population {
         all
     }
 
-    /// Of the open files of a configuration.
-    pub(crate) fn of(open: &[OpenPairs], configuration: &str, known: &Known) -> Self {
+    /// The pairs of a configuration in these files.
+    pub(crate) fn in_files(open: &[OpenPairs], configuration: &str, known: &KnownGroups) -> Self {
         let mine = open.par_iter().filter(|open| open.configuration == configuration);
-        mine.map(|open| Self::of_file(&open.file, known)).reduce(Self::default, Self::and)
+        mine.map(|open| Self::in_file(&open.file, known)).reduce(Self::default, Self::and)
     }
 
-    fn of_file(file: &PairsFile, known: &Known) -> Self {
+    fn in_file(file: &PairsFile, known: &KnownGroups) -> Self {
         let tokens = [Side::Source, Side::Target].map(|side| -> Vec<u64> {
             let documents = DocumentNumber::all(file.documents(side));
             documents.map(|document| hash::token(file.id(side, document).as_bytes())).collect()
@@ -68,16 +68,16 @@ impl Population {
             for source in DocumentNumber::all(file.sources()) {
                 let targets = file.targets_of(source).into_iter().flatten();
                 let targets: Vec<u64> = targets.map(|target| tokens[1][target.index()]).collect();
-                all = all.and(Self::of_all([tokens[0][source.index()]].into_iter(), targets.iter().copied()));
+                all = all.and(Self::all_pairs([tokens[0][source.index()]].into_iter(), targets.iter().copied()));
             }
             return all;
         }
         let groups = [Side::Source, Side::Target].map(|side| {
             let (members, tokens) = (file.all_groups(side), &tokens[side as usize]);
-            let of = |group: &[DocumentNumber]| -> Vec<u64> {
+            let tokens_of = |group: &[DocumentNumber]| -> Vec<u64> {
                 group.iter().map(|document| tokens[document.index()]).collect()
             };
-            members.iter().map(of).collect::<Vec<Vec<u64>>>()
+            members.iter().map(tokens_of).collect::<Vec<Vec<u64>>>()
         });
         for (source, target) in (0..file.rows()).map(|row| file.row(row)) {
             all = all.and(known.between(&groups[0][source.index()], &groups[1][target.index()]));
@@ -92,17 +92,17 @@ impl Population {
     }
 }
 
-/// What is known of pairs between large groups: files of many configurations have the same.
+/// Remembers the pairs between large groups, since the files of many configurations have the same.
 #[derive(Debug, Default)]
-pub(crate) struct Known(Mutex<HashMap<u128, Population>>);
+pub(crate) struct KnownGroups(Mutex<HashMap<u128, Population>>);
 
-impl Known {
+impl KnownGroups {
     /// Pairs of groups from which on they are remembered.
     const MANY: usize = 64;
 
     /// All pairs of two groups, given the hashes of their ids.
     fn between(&self, sources: &[u64], targets: &[u64]) -> Population {
-        let all = || Population::of_all(sources.iter().copied(), targets.iter().copied());
+        let all = || Population::all_pairs(sources.iter().copied(), targets.iter().copied());
         if sources.len() * targets.len() < Self::MANY {
             return all();
         }
@@ -135,7 +135,7 @@ impl Populations {
         if let Some(known) = self.0.lock().ok().and_then(|known| known.get(&key).copied()) {
             return Ok(known);
         }
-        let population = Population::of(&open()?, configuration, &Known::default());
+        let population = Population::in_files(&open()?, configuration, &KnownGroups::default());
         if let Ok(mut known) = self.0.lock() {
             known.insert(key, population);
         }
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use dejaview_evaluation::sample::rank;
 
-    fn of(pairs: &[(&str, &str)]) -> Population {
+    fn population(pairs: &[(&str, &str)]) -> Population {
         let mut population = Population::default();
         pairs.iter().for_each(|(source, target)| population.add(rank(0, source, target)));
         population
@@ -156,16 +156,16 @@ mod tests {
 
     #[test]
     fn every_pair_counts_and_their_order_does_not() {
-        let all = of(&[("a", "x"), ("a", "y"), ("b", "x")]);
-        assert_eq!(all.digest(), of(&[("b", "x"), ("a", "x"), ("a", "y")]).digest());
-        assert_eq!(all, of(&[("b", "x")]).and(of(&[("a", "y"), ("a", "x")])), "in however many files");
+        let all = population(&[("a", "x"), ("a", "y"), ("b", "x")]);
+        assert_eq!(all.digest(), population(&[("b", "x"), ("a", "x"), ("a", "y")]).digest());
+        assert_eq!(all, population(&[("b", "x")]).and(population(&[("a", "y"), ("a", "x")])), "in however many files");
         for other in [
             &[("a", "x"), ("a", "y")][..],
             &[("a", "x"), ("a", "y"), ("b", "z")],
             &[("a", "x"), ("a", "y"), ("bx", "")],
         ] {
-            assert_ne!(of(other).digest(), all.digest(), "{other:?}");
+            assert_ne!(population(other).digest(), all.digest(), "{other:?}");
         }
-        assert_eq!(of(&[]).digest().len(), 32);
+        assert_eq!(population(&[]).digest().len(), 32);
     }
 }

@@ -13,12 +13,12 @@ use crate::StudyError;
 use crate::label::changed::{ChangedSample, Difference, Provenance};
 use crate::label::draw::SampleDraw;
 use crate::label::drawn_from::{files_digest, population};
-use crate::label::framing::{Apart, Framing};
+use crate::label::framing::{Framing, OneByOne};
 use crate::run::manifest;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{ConfigurationAtDraw, DrawnFrom, PairsAtDraw, Sample, StratifyBy};
 
-/// Whether a sample is of the pairs there are.
+/// Whether the pairs that a sample was drawn from are still those of the study.
 pub fn check_sample(study: &Snapshot, sample: &Sample) -> Result<Provenance, StudyError> {
     if sample.transfer.is_some() {
         let why = format!(
@@ -30,7 +30,7 @@ pub fn check_sample(study: &Snapshot, sample: &Sample) -> Result<Provenance, Stu
     if !sample.drawn_here() {
         return Ok(drawn_elsewhere(study, sample));
     }
-    let Some(then) = &sample.drawn_from else { return by_numbers(study, sample) };
+    let Some(then) = &sample.drawn_from else { return compare_counts(study, sample) };
     let mut changes = changed_texts(study, sample, then);
     let (mut fewer, mut known) = (Vec::new(), false);
     for found in &then.configurations {
@@ -49,16 +49,16 @@ pub fn check_sample(study: &Snapshot, sample: &Sample) -> Result<Provenance, Stu
     })
 }
 
-/// An error where a sample is not of the pairs there are.
+/// An error where the pairs that a sample was drawn from have changed.
 pub fn must_be_unchanged(study: &Snapshot, sample: &Sample) -> Result<(), StudyError> {
     check_sample(study, sample)?.changed().map_or(Ok(()), |changed| Err(StudyError::Changed(changed)))
 }
 
-/// A sample to give numbers from; none where it is not of the pairs there are.
-pub(crate) fn usable(study: &Snapshot, sample: Sample) -> Result<Option<Sample>, StudyError> {
+/// The sample, for estimates; none where the pairs that it was drawn from have changed.
+pub(crate) fn usable_sample(study: &Snapshot, sample: Sample) -> Result<Option<Sample>, StudyError> {
     Ok(match check_sample(study, &sample)? {
         Provenance::Changed(_) => None,
-        Provenance::Same { fewer } => Some(without(sample, &fewer)),
+        Provenance::Same { fewer } => Some(without_configurations(sample, &fewer)),
         Provenance::Unknown { .. } => Some(sample),
     })
 }
@@ -74,7 +74,7 @@ pub fn check_samples(study: &Snapshot) -> Result<Vec<(String, Provenance)>, Stud
     Ok(all)
 }
 
-/// The samples that are not of the pairs there are.
+/// The samples whose pairs have changed since they were drawn.
 pub fn changed_samples(study: &Snapshot) -> Result<Vec<ChangedSample>, StudyError> {
     Ok(check_samples(study)?.into_iter().filter_map(|(_, provenance)| provenance.changed()).collect())
 }
@@ -112,7 +112,7 @@ fn changed_configuration(
     let Some(now) = study.recipe().configurations.iter().find(|c| c.name == *name) else {
         return Ok(vec![Difference::Gone { configuration: name.clone() }]);
     };
-    let mut changes = parameters(&then.configuration, &manifest::configuration_at_draw(now));
+    let mut changes = changed_parameters(&then.configuration, &manifest::configuration_at_draw(now));
     let Some(files) = files_digest(study, name) else { return Ok(changes) };
     *known = true;
     if files != then.files {
@@ -126,7 +126,7 @@ fn changed_configuration(
     Ok(changes)
 }
 
-/// Of a sample that was drawn elsewhere: what it stands for is as its file says, as long as there is its configuration.
+/// A sample that was drawn elsewhere stands for what its file says, as long as the study has its configurations.
 fn drawn_elsewhere(study: &Snapshot, sample: &Sample) -> Provenance {
     let gone = configurations_gone(study, sample);
     if !gone.is_empty() {
@@ -146,9 +146,9 @@ fn configurations_gone(study: &Snapshot, sample: &Sample) -> Vec<Difference> {
     gone.map(|name| Difference::Gone { configuration: name.clone() }).collect()
 }
 
-/// Of a sample that does not tell what it was drawn from: whether there are still as many pairs, in all and of each
+/// For a sample whose file does not say what it was drawn from: compares how many pairs there are, in all and of each
 /// configuration.
-fn by_numbers(study: &Snapshot, sample: &Sample) -> Result<Provenance, StudyError> {
+fn compare_counts(study: &Snapshot, sample: &Sample) -> Result<Provenance, StudyError> {
     let gone = configurations_gone(study, sample);
     if !gone.is_empty() {
         return Ok(changed_sample(study, sample, gone));
@@ -162,7 +162,7 @@ fn by_numbers(study: &Snapshot, sample: &Sample) -> Result<Provenance, StudyErro
         counted => counted?,
     };
     let then = sample.population;
-    Ok(match pairs == then && found_then(sample).is_none_or(|then| then == found) {
+    Ok(match pairs == then && counts_at_draw(sample).is_none_or(|then| then == found) {
         true => Provenance::Unknown { why: format!("{why}; there are as many pairs as there were") },
         false => changed_sample(study, sample, vec![Difference::Number { then, now: pairs }]),
     })
@@ -173,7 +173,7 @@ fn count_pairs(study: &Snapshot, configurations: &[String]) -> Result<(u64, Vec<
     let draw = SampleDraw { configurations: configurations.to_vec(), ..SampleDraw::simple("", "") };
     let framing = Framing::new(study, &draw)?;
     let (mut pairs, mut found) = (0, vec![0; configurations.len()]);
-    framing.each_inside(&Apart::NONE, |one| {
+    framing.each_inside(&OneByOne::NONE, |one| {
         pairs += one.pairs();
         let asked = framing.asked(one.found);
         found.iter_mut().enumerate().for_each(|(c, count)| *count += (asked >> c & 1) * one.pairs());
@@ -183,7 +183,7 @@ fn count_pairs(study: &Snapshot, configurations: &[String]) -> Result<(u64, Vec<
 }
 
 /// A sample that no longer serves the configurations that have changed.
-pub(crate) fn without(mut sample: Sample, fewer: &[Difference]) -> Sample {
+pub(crate) fn without_configurations(mut sample: Sample, fewer: &[Difference]) -> Sample {
     let gone = |name: &String| fewer.iter().any(|difference| difference.configuration() == Some(name));
     let kept: Vec<usize> = (0..sample.serves.len()).filter(|c| !gone(&sample.serves[*c])).collect();
     if kept.len() == sample.serves.len() {
@@ -198,7 +198,7 @@ pub(crate) fn without(mut sample: Sample, fewer: &[Difference]) -> Sample {
 }
 
 /// Pairs of each configuration when a sample was drawn; `None` where strata count documents, or tell nothing.
-fn found_then(sample: &Sample) -> Option<Vec<u64>> {
+fn counts_at_draw(sample: &Sample) -> Option<Vec<u64>> {
     let strata = || sample.strata.iter().filter(|stratum| !stratum.audit);
     let pairs: u64 = strata().map(|stratum| stratum.population).sum();
     let told = strata().all(|stratum| stratum.found.len() == sample.configurations.len());
@@ -207,7 +207,7 @@ fn found_then(sample: &Sample) -> Option<Vec<u64>> {
 }
 
 /// How a configuration differs from what it was.
-fn parameters(then: &ConfigurationAtDraw, now: &ConfigurationAtDraw) -> Vec<Difference> {
+fn changed_parameters(then: &ConfigurationAtDraw, now: &ConfigurationAtDraw) -> Vec<Difference> {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("none").to_owned();
     let mut all = vec![("method".to_owned(), then.method.clone(), now.method.clone())];
     // A parameter that the method has learned since does not matter as long as the pairs are the same.
@@ -242,24 +242,27 @@ mod tests {
         };
         let sample =
             Sample { serves: names(&["x", "y", "z"]), strata: vec![stratum], pairs: vec![pair], ..Sample::default() };
-        let fewer = without(sample.clone(), &[Difference::Pairs { configuration: "y".into(), now: 7 }]);
+        let fewer = without_configurations(sample.clone(), &[Difference::Pairs { configuration: "y".into(), now: 7 }]);
         assert_eq!((&fewer.serves, &fewer.pairs[0].found), (&names(&["x", "z"]), &names(&["x", "z"])));
         assert_eq!((&fewer.strata[0].found, &fewer.strata[0].together), (&vec![9, 4], &vec![vec![], vec![2]]));
-        assert_eq!(without(sample.clone(), &[]), sample);
+        assert_eq!(without_configurations(sample.clone(), &[]), sample);
     }
 
     #[test]
     fn parameters_that_differ_are_named() {
-        let of = |method: &str, distance: &str| {
+        let configuration = |method: &str, distance: &str| {
             let parameters = serde_json::json!({ "distance": distance, "bits": "64" });
             let parameters = parameters.as_object().cloned().unwrap_or_default();
             ConfigurationAtDraw { name: "s".into(), method: method.into(), parameters }
         };
-        let mut now = of("simhash", "2");
+        let mut now = configuration("simhash", "2");
         now.parameters.insert("learned".into(), "1".into());
-        let changes = parameters(&of("simhash", "3"), &now);
+        let changes = changed_parameters(&configuration("simhash", "3"), &now);
         assert_eq!(changes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["s: distance 3 -> 2"]);
-        assert_eq!(parameters(&of("simhash", "3"), &of("simhash", "3")), []);
-        assert_eq!(parameters(&of("simhash", "3"), &of("minhash", "3"))[0].to_string(), "s: method simhash -> minhash");
+        assert_eq!(changed_parameters(&configuration("simhash", "3"), &configuration("simhash", "3")), []);
+        assert_eq!(
+            changed_parameters(&configuration("simhash", "3"), &configuration("minhash", "3"))[0].to_string(),
+            "s: method simhash -> minhash"
+        );
     }
 }

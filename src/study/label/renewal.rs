@@ -1,4 +1,4 @@
-//! Renews a sample whose pairs have changed: draws it again, or keeps what is left of it.
+//! Renews a sample whose pairs have changed: draws it again, or keeps those of its pairs that are still found.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::label::changed::{Difference, Provenance};
 use crate::label::draw::SampleDraw;
 use crate::label::drawing::{choose_pairs, sample_or_first_draw};
 use crate::label::drawn_from::drawn_from;
-use crate::label::framing::{Apart, Framing};
+use crate::label::framing::{Framing, OneByOne};
 use crate::label::labelling::read_journals;
 use crate::label::provenance::check_sample;
 use crate::label::strata::Strata;
@@ -23,8 +23,8 @@ use dejaview_labels::Annotations;
 pub struct Renewed {
     /// The sample as it is now.
     pub sample: Sample,
-    /// What it says of itself.
-    pub stayed: RetainedPairs,
+    /// How it compares with the sample that it replaces.
+    pub retained: RetainedPairs,
 }
 
 /// How a sample and the one before compare.
@@ -73,7 +73,7 @@ pub fn redraw_sample(study: &Snapshot, name: &str, watch: Option<(&dyn Watch, us
     if matches!(before.design, Design::Other(_)) {
         return Err(cannot("is of a design that this version does not know"));
     }
-    let mut draw = SampleDraw::of(&before)?;
+    let mut draw = SampleDraw::from_sample(&before)?;
     if before.follows_allocation() || before.kept.is_some() {
         draw.least.clear();
     }
@@ -102,7 +102,7 @@ pub fn keep_sample(study: &Snapshot, name: &str) -> Result<Renewed, StudyError> 
     };
     let mut sample = match same {
         true => before.clone(),
-        false => what_is_left(study, &before)?,
+        false => remaining_sample(study, &before)?,
     };
     let framing = Framing::new(
         study,
@@ -119,59 +119,60 @@ fn renewed(study: &Snapshot, before: &Sample, sample: Sample) -> Result<Renewed,
         let label = |a: &Annotations| a.reading.decisions.label(&pair.source, &pair.target, Some(&before.name));
         journals.annotators().any(|annotations| label(annotations).is_some())
     };
-    let stayed = RetainedPairs::new(before, &sample, &labelled);
-    Ok(Renewed { sample, stayed })
+    let retained = RetainedPairs::new(before, &sample, &labelled);
+    Ok(Renewed { sample, retained })
 }
 
 /// A sample without the pairs that nobody finds any more, with the populations of its strata and the weights renewed.
-fn what_is_left(study: &Snapshot, before: &Sample) -> Result<Sample, StudyError> {
+fn remaining_sample(study: &Snapshot, before: &Sample) -> Result<Sample, StudyError> {
     let fits = matches!(before.design, Design::Simple | Design::Stratified) && before.audit == 0;
     let cannot = |why: String| StudyError::Sample { why };
     if !fits {
         let why = "only a simple or stratified sample without an audit can be kept when the pairs have changed";
         return Err(cannot(format!("{why}; --redraw draws {} again", before.name)));
     }
-    let draw = SampleDraw::of(before)?;
+    let draw = SampleDraw::from_sample(before)?;
     let framing = Framing::new(study, &draw)?;
     let mut strata = Strata::new(study, &draw, &framing)?;
-    let mut looking = Looking::new(before);
-    let beside = framing.each_inside(&Apart::All, |one| {
-        let (_, stratum) = strata.of(&one)?;
-        looking.see(&stratum, one.pair.source, one.pair.target, one.found);
+    let mut search = SampleSearch::new(before);
+    let beside = framing.each_inside(&OneByOne::All, |one| {
+        let (_, stratum) = strata.stratum_of(&one)?;
+        search.add(&stratum, one.pair.source, one.pair.target, one.found);
         Ok(())
     })?;
-    if looking.moved > 0 {
+    if search.moved > 0 {
         return Err(cannot(format!(
             "{} of the pairs of {} are in other strata now, so how probable they were no longer follows from its strata; \
              --redraw draws it again",
-            looking.moved, before.name
+            search.moved, before.name
         )));
     }
-    let (mut sample, strata, pairs) = looking.finish(framing.configurations());
+    let (mut sample, strata, pairs) = search.finish(framing.configurations());
     let mut served = framing.served(beside);
     if sample.of_old_pairs() {
         // How many of the old pairs another configuration found nobody knows any more.
-        served.retain(|c| framing.holds(1 << c));
+        served.retain(|c| framing.is_drawn_from(1 << c));
     }
     sample.serves = framing.named(&served);
     (sample.strata, sample.pairs) = framing.written(strata, pairs, &served);
     Ok(sample)
 }
 
-/// What is found of a stratum in the pairs there are now.
+/// A stratum among the pairs of now.
 #[derive(Debug, Clone, Default)]
-struct Now {
-    /// Every pair that comes before this in the order of the draw, and was there, was drawn.
+struct StratumNow {
+    /// The rank of the last drawn pair: every pair that existed then and has a lower rank was drawn.
     last: u64,
     tally: Tally,
-    /// Pairs of the sample that are still there, and pairs that would have been drawn, had they been there.
+    /// Pairs of the sample that are still found.
     kept: u64,
+    /// Other pairs with a rank below `last`: they would have been drawn, so they are new.
     new: u64,
 }
 
-impl Now {
-    /// Pairs that were there and still are, as far as the order of the draw tells.
-    fn still(&self, then: u64) -> u64 {
+impl StratumNow {
+    /// How many pairs of the stratum existed then and still do, estimated from the shares of kept and new pairs.
+    fn remaining_population(&self, then: u64) -> u64 {
         let share = match self.kept + self.new {
             0 => 1.0,
             known => self.kept as f64 / known as f64,
@@ -182,10 +183,10 @@ impl Now {
 
     /// The stratum with the numbers of the pairs that were there and still are.
     fn stratum(&self, then: &Stratum, configurations: usize) -> Stratum {
-        let population = self.still(then.population);
+        let population = self.remaining_population(then.population);
         let all = self.tally.stratum(then.name.clone(), configurations);
-        let part = population as f64 / all.population as f64;
-        let scaled = |count: &u64| ((*count as f64 * part).round() as u64).min(population);
+        let share = population as f64 / all.population as f64;
+        let scaled = |count: &u64| ((*count as f64 * share).round() as u64).min(population);
         Stratum {
             population,
             drawn: self.kept,
@@ -196,27 +197,27 @@ impl Now {
     }
 }
 
-/// Looks for the pairs of a sample among those there are now.
-struct Looking<'a> {
+/// Finds the pairs of a sample among the pairs of now.
+struct SampleSearch<'a> {
     before: &'a Sample,
-    /// Where a pair of the sample stands in it.
+    /// Numbers of the sample's pairs by their ids.
     places: HashMap<(&'a str, &'a str), usize>,
-    strata: HashMap<&'a str, Now>,
+    strata: HashMap<&'a str, StratumNow>,
     /// For each pair of the sample, who finds it now.
     found: Vec<Option<u64>>,
     /// Pairs of the sample that are in another stratum.
     moved: u64,
-    /// Pairs of strata that there were none of.
+    /// Pairs of strata that the sample does not have.
     elsewhere: u64,
 }
 
-impl<'a> Looking<'a> {
+impl<'a> SampleSearch<'a> {
     fn new(before: &'a Sample) -> Self {
-        let mut strata: HashMap<&str, Now> = HashMap::new();
+        let mut strata: HashMap<&str, StratumNow> = HashMap::new();
         for stratum in &before.strata {
             // A stratum that was drawn to its last pair had no other.
             let last = if stratum.drawn == stratum.population { u64::MAX } else { 0 };
-            strata.insert(&stratum.name, Now { last, ..Now::default() });
+            strata.insert(&stratum.name, StratumNow { last, ..StratumNow::default() });
         }
         for pair in &before.pairs {
             if let Some(now) = strata.get_mut(pair.stratum.as_str()) {
@@ -227,7 +228,7 @@ impl<'a> Looking<'a> {
         Self { before, places, strata, found: vec![None; before.pairs.len()], moved: 0, elsewhere: 0 }
     }
 
-    fn see(&mut self, stratum: &str, source: &str, target: &str, found: u64) {
+    fn add(&mut self, stratum: &str, source: &str, target: &str, found: u64) {
         let place = self.places.get(&(source, target)).copied();
         let Some(now) = self.strata.get_mut(stratum) else {
             self.elsewhere += 1;
@@ -257,7 +258,7 @@ impl<'a> Looking<'a> {
             kept.known += now.new + now.kept;
             kept.more += now.tally.pairs().saturating_sub(then.population);
             // One without a pair of the sample stays: what is in it is not known, and every estimate allows for that.
-            if now.still(then.population) > 0 {
+            if now.remaining_population(then.population) > 0 {
                 renewed.push(now.stratum(then, configurations));
             }
         }
@@ -300,10 +301,10 @@ mod tests {
     }
 
     fn kept(sample: &Sample, now: &[(String, String)]) -> Sample {
-        let mut looking = Looking::new(sample);
-        now.iter().for_each(|(source, target)| looking.see("all", source, target, 1));
-        assert_eq!(looking.moved, 0);
-        let (sample, strata, pairs) = looking.finish(1);
+        let mut search = SampleSearch::new(sample);
+        now.iter().for_each(|(source, target)| search.add("all", source, target, 1));
+        assert_eq!(search.moved, 0);
+        let (sample, strata, pairs) = search.finish(1);
         Sample { strata, pairs: pairs.into_iter().map(|(pair, _)| pair).collect(), ..sample }
     }
 
@@ -325,7 +326,7 @@ mod tests {
 
     /// Half of the pairs of now are new; the order of the draw tells how many about.
     #[test]
-    fn new_pairs_are_told_and_not_stood_for() {
+    fn new_pairs_are_counted_and_not_stood_for() {
         let sample = drawn(&pairs(0..400), 100);
         let more = kept(&sample, &pairs(0..800));
         let note = more.kept.as_ref().unwrap();

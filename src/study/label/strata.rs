@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::StudyError;
 use crate::label::draw::SampleDraw;
-use crate::label::framing::{Apart, Framed, Framing};
+use crate::label::framing::{FramedPairs, Framing, OneByOne};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::urls;
 use dejaview_evaluation::sample::{StratifyBy, agreement_band, band, score_band};
@@ -28,12 +28,12 @@ impl<'a> Strata<'a> {
     }
 
     /// Which pairs must be looked at one by one: all where URLs or hosts divide them.
-    pub(crate) fn apart(&self) -> Apart<'static> {
-        if matches!(self.draw.by, StratifyBy::Url | StratifyBy::Host) { Apart::All } else { Apart::NONE }
+    pub(crate) fn one_by_one(&self) -> OneByOne<'static> {
+        if matches!(self.draw.by, StratifyBy::Url | StratifyBy::Host) { OneByOne::All } else { OneByOne::NONE }
     }
 
     /// Place and name of the stratum of a pair.
-    pub(crate) fn of(&mut self, one: &Framed<'_, '_>) -> Result<(u32, String), StudyError> {
+    pub(crate) fn stratum_of(&mut self, one: &FramedPairs<'_, '_>) -> Result<(u32, String), StudyError> {
         let edges = self.draw.by.edges(&self.draw.bounds);
         let choice = |yes: bool, names: [&str; 2]| (u32::from(!yes), names[usize::from(!yes)].to_owned());
         Ok(match self.draw.by {

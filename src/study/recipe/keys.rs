@@ -17,12 +17,12 @@ use crate::StudyError;
 
 /// The text and the name of the file that keys are read from.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Source<'a> {
+pub(crate) struct TomlSource<'a> {
     pub(crate) path: &'a Path,
     pub(crate) text: &'a str,
 }
 
-impl Source<'_> {
+impl TomlSource<'_> {
     /// Line of a byte, counted from 1.
     pub(crate) fn line(&self, byte: usize) -> usize {
         self.text.bytes().take(byte).filter(|&b| b == b'\n').count() + 1
@@ -32,7 +32,7 @@ impl Source<'_> {
 /// A value with its key and place.
 #[derive(Debug, Clone)]
 pub(crate) struct Item<'a> {
-    source: Source<'a>,
+    source: TomlSource<'a>,
     key: String,
     value: &'a Spanned<DeValue<'a>>,
 }
@@ -40,7 +40,7 @@ pub(crate) struct Item<'a> {
 /// A table with its name; remembers which keys were asked for.
 #[derive(Debug)]
 pub(crate) struct Section<'a> {
-    source: Source<'a>,
+    source: TomlSource<'a>,
     /// Empty for the whole file.
     name: String,
     table: &'a DeTable<'a>,
@@ -49,7 +49,7 @@ pub(crate) struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    pub(crate) fn whole(source: Source<'a>, table: &'a Spanned<DeTable<'a>>) -> Self {
+    pub(crate) fn whole(source: TomlSource<'a>, table: &'a Spanned<DeTable<'a>>) -> Self {
         Self { source, name: String::new(), table: table.get_ref(), start: 0, known: RefCell::default() }
     }
 

@@ -9,7 +9,7 @@ use super::corpora::{pattern, source_recipe, targets};
 use super::labels::labels_recipe;
 use super::{ContentRecipe, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
 use crate::StudyError;
-use crate::recipe::keys::{Section, Source, one_of};
+use crate::recipe::keys::{Section, TomlSource, one_of};
 use dejaview_corpus::AcceptedStatus;
 use dejaview_matching::source::Join;
 use dejaview_methods::measures::LENGTHS;
@@ -33,7 +33,7 @@ impl Recipe {
 
     /// Reads the text of a `study.toml`; `path` is for messages.
     pub fn parse(path: &Path, text: &str) -> Result<Self, StudyError> {
-        let source = Source { path, text };
+        let source = TomlSource { path, text };
         let table = DeTable::parse(text).map_err(|error| syntax(source, &error))?;
         let whole = Section::whole(source, &table);
         let (content, jaccard, status) = text_recipe(&whole)?;
@@ -62,7 +62,7 @@ impl Recipe {
 }
 
 /// What the parser says, with the words it stumbled over.
-fn syntax(source: Source<'_>, error: &toml::de::Error) -> StudyError {
+fn syntax(source: TomlSource<'_>, error: &toml::de::Error) -> StudyError {
     let span = error.span().unwrap_or(0..0);
     let words = source.text.get(span.clone()).unwrap_or_default();
     let words = words.lines().next().unwrap_or_default().trim();

@@ -10,7 +10,7 @@ use strum::{EnumString, IntoStaticStr};
 use toml::de::DeTable;
 
 use crate::StudyError;
-use crate::recipe::keys::{Item, Section, Source};
+use crate::recipe::keys::{Item, Section, TomlSource};
 use dejaview_base::choice::{Choice, Choices};
 
 /// File in [`Settings::state`] with what the explorer counted of keys that were none.
@@ -127,7 +127,7 @@ impl Settings {
     /// Understands a text; `path` is for complaints.
     pub fn parse(path: &Path, text: &str) -> Self {
         let mut settings = Self::default();
-        let source = Source { path, text };
+        let source = TomlSource { path, text };
         match DeTable::parse(text) {
             Ok(table) => settings.whole(&Section::whole(source, &table)),
             Err(error) => {

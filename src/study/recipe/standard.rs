@@ -31,13 +31,13 @@ const STANDARD: [&str; 17] = [
 
 /// The configurations of a study that names none.
 pub fn standard_set() -> Vec<ConfigurationRecipe> {
-    let of = |name: &str, set: Option<Value>| {
+    let configuration = |name: &str, set: Option<Value>| {
         let mut values = Values::new(catalogue::find(name)?);
         if let Some(ngrams) = set {
             values.set("ngrams", ngrams).ok()?;
         }
         Some(ConfigurationRecipe { name: values.title(), values, pairs: None })
     };
-    let simhash = STANDARD_NGRAMS.iter().filter_map(|n| of("simhash", Some(Value::Wholes(n.to_vec()))));
-    simhash.chain(STANDARD.iter().filter_map(|name| of(name, None))).collect()
+    let simhash = STANDARD_NGRAMS.iter().filter_map(|n| configuration("simhash", Some(Value::Wholes(n.to_vec()))));
+    simhash.chain(STANDARD.iter().filter_map(|name| configuration(name, None))).collect()
 }

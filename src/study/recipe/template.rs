@@ -42,7 +42,7 @@ impl Template {
         let mut text = format!(
             "# A dejaview study. Patterns are relative to this file; formats are told from the content.\n\
              name = {}\n\n\
-             [source]                                # the documents whose twins are looked for\n\
+             [source]                                # the documents whose near-duplicates are looked for\n\
              documents = {}\n{judgments}\n",
             quoted(&name),
             list(&self.source)

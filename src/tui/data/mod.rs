@@ -79,7 +79,7 @@ impl StudyData {
             judgments: study.judgments()?.cloned(),
             topics: study.topics()?.clone(),
             samples: dejaview_study::sample_progress(&study)?,
-            other_labels: OtherLabels::new(dejaview_study::labels_together(&study, annotator)?, recipe.labels.blind),
+            other_labels: OtherLabels::new(dejaview_study::joint_labels(&study, annotator)?, recipe.labels.blind),
             guidelines: dejaview_study::guidelines(&study).map_err(|error| error.to_string()).transpose(),
             recipe,
             table,
@@ -118,7 +118,7 @@ impl StudyData {
 
     /// How many documents are judged, and how many of them the source has; none without judgments.
     pub fn judged_documents(&self) -> Option<JudgedDocuments> {
-        self.judgments.as_ref().map(|judgments| JudgedDocuments::of(judgments, self.summary.as_ref()))
+        self.judgments.as_ref().map(|judgments| JudgedDocuments::new(judgments, self.summary.as_ref()))
     }
 
     /// The text of a topic, by its number without the subtopic.

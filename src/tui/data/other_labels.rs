@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use dejaview_labels::{Decisions, Label};
-use dejaview_study::Together;
+use dejaview_study::JointLabel;
 
 /// By source, then target: the label, and whether the pair is in a sample.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ impl VisibleLabel {
 }
 
 impl OtherLabels {
-    pub fn new(together: Vec<Together>, blind: bool) -> Self {
+    pub fn new(together: Vec<JointLabel>, blind: bool) -> Self {
         let mut labels: HashMap<String, HashMap<String, (Label, bool)>> = HashMap::new();
         for one in together {
             labels.entry(one.source).or_default().insert(one.target, (one.label, one.drawn));
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn nothing_of_a_sample_is_seen_before_ones_own_label() {
-        let pair = |target: &str, drawn| Together {
+        let pair = |target: &str, drawn| JointLabel {
             source: "s".to_owned(),
             target: target.to_owned(),
             label: Label::Not,

@@ -28,7 +28,7 @@ use dejaview_matching::DocumentNumber;
 use dejaview_matching::fitting::{Collection, Counted};
 use dejaview_matching::source::{SharedDocuments, Source};
 use dejaview_methods::Statistics;
-use pages::{Methods, Page};
+use pages::{ComparedDocument, Methods};
 
 /// Pairs that are compared at most: about a minute on two cores.
 const MOST_PAIRS: usize = 50_000_000;
@@ -48,12 +48,13 @@ pub fn experiments(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Resul
         source.documents.truncate(most);
     }
     let methods = Methods::new(&statistics);
-    let pages =
-        |side: &Source| -> Vec<Page> { side.documents.par_iter().map(|d| methods.page(&d.text(), &d.url)).collect() };
+    let pages = |side: &Source| -> Vec<ComparedDocument> {
+        side.documents.par_iter().map(|d| methods.document(&d.text(), &d.url)).collect()
+    };
     let mut sides = [pages(&source), pages(&target)];
     for (page, document) in sides[0].iter_mut().zip(&source.documents) {
         page.number = numbers.get(&*document.id).copied();
-        page.stands = page.number.is_some_and(|number| both.in_target[number.index()]);
+        page.on_both_sides = page.number.is_some_and(|number| both.in_target[number.index()]);
     }
     sides[1].iter_mut().zip(&both.same_sources).for_each(|(page, same_source)| page.number = *same_source);
     let mut experiments = rows::compare(&sides, &methods);

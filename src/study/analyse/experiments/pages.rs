@@ -18,11 +18,11 @@ pub(super) const LEXICONS: [u64; 4] = [0, 2, 5, 10];
 pub(super) const MINIMA: [u64; 3] = [36, 84, 200];
 
 /// What the experiments keep of a document.
-pub(super) struct Page {
+pub(super) struct ComparedDocument {
     /// Of the source: its number. Of the target: that of the source document that it is.
     pub(super) number: Option<DocumentNumber>,
     /// Of the source: whether it stands in the target, too.
-    pub(super) stands: bool,
+    pub(super) on_both_sides: bool,
     /// Hash of its address; none when it has none.
     pub(super) url: Option<u64>,
     /// Distinct words, ascending.
@@ -63,7 +63,7 @@ impl Methods {
         }
     }
 
-    pub(super) fn page(&self, text: &str, url: &str) -> Page {
+    pub(super) fn document(&self, text: &str, url: &str) -> ComparedDocument {
         let mut tokens = Tokens::new();
         tokens.read(text);
         let document = Prepared::new(text, &tokens);
@@ -77,9 +77,9 @@ impl Methods {
         let mut shingles = document.grams(self.shingle).to_vec();
         shingles.sort_unstable();
         shingles.dedup();
-        Page {
+        ComparedDocument {
             number: None,
-            stands: false,
+            on_both_sides: false,
             url: (!url.is_empty()).then(|| hash::token(urls::normal(url).as_bytes())),
             words: counted.iter().map(|(word, _)| *word).collect(),
             times: counted.iter().map(|(_, times)| *times).collect(),

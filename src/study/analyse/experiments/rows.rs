@@ -2,13 +2,13 @@
 
 use rayon::prelude::*;
 
-use super::pages::{LENGTHS, LEXICONS, MINIMA, Methods, Page};
+use super::pages::{ComparedDocument, LENGTHS, LEXICONS, MINIMA, Methods};
 use super::table::{CosineRow, Experiments, LexiconRow, MinHashRow, SameUrl, SimHashRow};
 use super::tally::{FURTHEST, SHOWN, Tally, tally, thresholds};
 use dejaview_base::similarity::ratio;
 
 /// Compares everyone with everyone.
-pub(super) fn compare([source, target]: &[Vec<Page>; 2], methods: &Methods) -> Experiments {
+pub(super) fn compare([source, target]: &[Vec<ComparedDocument>; 2], methods: &Methods) -> Experiments {
     let thresholds = thresholds();
     let tallies: Vec<Tally> = source.par_iter().map(|page| tally(page, target, methods, &thresholds)).collect();
     let alike = tallies.iter().map(|t| t.alike).sum();
@@ -17,8 +17,8 @@ pub(super) fn compare([source, target]: &[Vec<Page>; 2], methods: &Methods) -> E
     let cosine = thresholds.iter().enumerate().map(|(i, &threshold)| {
         let positive: u64 = tallies.iter().map(|t| t.cosine[i].0).sum();
         let at = SHOWN.iter().enumerate().map(|(s, &k)| {
-            let hits: u64 = tallies.iter().map(|t| t.cosine[i].1[s]).sum();
-            [share(hits, found_at(k)), share(hits, positive)]
+            let found: u64 = tallies.iter().map(|t| t.cosine[i].1[s]).sum();
+            [share(found, found_at(k)), share(found, positive)]
         });
         CosineRow { threshold, positive, at: at.collect() }
     });
@@ -37,12 +37,12 @@ pub(super) fn compare([source, target]: &[Vec<Page>; 2], methods: &Methods) -> E
 
 type Counts = [[u64; 2]; FURTHEST + 1];
 
-fn simhash_rows(tallies: &[Tally], alike: u64, of: fn(&Tally) -> &Vec<Counts>) -> Vec<SimHashRow> {
+fn simhash_rows(tallies: &[Tally], alike: u64, counts: fn(&Tally) -> &Vec<Counts>) -> Vec<SimHashRow> {
     let mut rows = Vec::new();
     for (c, lengths) in LENGTHS.iter().enumerate() {
         let ngrams = lengths.iter().map(u64::to_string).collect::<Vec<_>>().join("+");
         for distance in 1..=FURTHEST {
-            let sum = |i: usize| tallies.iter().filter_map(|t| of(t).get(c)).map(|t| t[distance][i]).sum();
+            let sum = |i: usize| tallies.iter().filter_map(|t| counts(t).get(c)).map(|t| t[distance][i]).sum();
             let (pairs, positive): (u64, u64) = (sum(0), sum(1));
             let (precision, recall) = (ratio(positive, pairs), ratio(positive, alike));
             rows.push(SimHashRow { ngrams: ngrams.clone(), distance, pairs, positive, precision, recall });
@@ -61,9 +61,9 @@ fn same_url(tallies: &[Tally]) -> Option<SameUrl> {
 
 fn minhash_rows(tallies: &[Tally]) -> Vec<MinHashRow> {
     let row = |(i, &minima): (usize, &u64)| {
-        let of = || tallies.iter().filter_map(move |t| t.minhash.get(i));
-        let pairs: u64 = of().map(|t| t.0).sum();
-        let mean = |s: usize| of().map(|t| t.1[s]).sum::<f64>() / pairs.max(1) as f64;
+        let errors = || tallies.iter().filter_map(move |t| t.minhash.get(i));
+        let pairs: u64 = errors().map(|t| t.0).sum();
+        let mean = |s: usize| errors().map(|t| t.1[s]).sum::<f64>() / pairs.max(1) as f64;
         MinHashRow { minima, pairs, bias: mean(0), error: mean(1).sqrt(), expected: mean(2).sqrt() }
     };
     MINIMA.iter().enumerate().map(row).collect()

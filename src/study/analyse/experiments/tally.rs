@@ -1,6 +1,6 @@
 //! The counts of one source document, compared with every document of the target.
 
-use super::pages::{MINIMA, Methods, Page};
+use super::pages::{ComparedDocument, MINIMA, Methods};
 use dejaview_base::similarity::{common, common_times, cosine, jaccard, ratio};
 use dejaview_matching::source::pair_counts;
 use dejaview_methods::curves::standard_error;
@@ -44,7 +44,7 @@ pub(super) fn thresholds() -> Vec<f64> {
     (0..=10).map(|i| 0.5 + 0.05 * f64::from(i)).collect()
 }
 
-pub(super) fn tally(a: &Page, others: &[Page], methods: &Methods, thresholds: &[f64]) -> Tally {
+pub(super) fn tally(a: &ComparedDocument, others: &[ComparedDocument], methods: &Methods, thresholds: &[f64]) -> Tally {
     let mut tally = Tally {
         simhash: vec![[[0; 2]; FURTHEST + 1]; a.fingerprints.len()],
         simhash_same_url: vec![[[0; 2]; FURTHEST + 1]; a.fingerprints.len()],
@@ -53,7 +53,7 @@ pub(super) fn tally(a: &Page, others: &[Page], methods: &Methods, thresholds: &[
         lexicons: vec![[0; 2]; a.lexicons.len()],
         ..Tally::default()
     };
-    let counted = |b: &&Page| a.number.is_none_or(|number| pair_counts(number, a.stands, b.number));
+    let counted = |b: &&ComparedDocument| a.number.is_none_or(|number| pair_counts(number, a.on_both_sides, b.number));
     for b in others.iter().filter(counted) {
         tally.add(a, b, methods, thresholds);
     }
@@ -61,7 +61,7 @@ pub(super) fn tally(a: &Page, others: &[Page], methods: &Methods, thresholds: &[
 }
 
 impl Tally {
-    fn add(&mut self, a: &Page, b: &Page, methods: &Methods, thresholds: &[f64]) {
+    fn add(&mut self, a: &ComparedDocument, b: &ComparedDocument, methods: &Methods, thresholds: &[f64]) {
         let (common, dot) = common_times((&a.words, &a.times), (&b.words, &b.times));
         let alike = jaccard(common, a.words.len() as u32, b.words.len() as u32) >= TRUE;
         self.alike += u64::from(alike);
@@ -98,7 +98,7 @@ impl Tally {
         }
     }
 
-    fn by_lexicons(&mut self, a: &Page, b: &Page, methods: &Methods, neighbour: bool) {
+    fn by_lexicons(&mut self, a: &ComparedDocument, b: &ComparedDocument, methods: &Methods, neighbour: bool) {
         self.neighbours += u64::from(neighbour);
         let sketches = a.lexicons.iter().zip(&b.lexicons);
         for ((count, method), (x, y)) in self.lexicons.iter_mut().zip(&methods.lexicons).zip(sketches) {
@@ -108,7 +108,7 @@ impl Tally {
         }
     }
 
-    fn estimate(&mut self, a: &Page, b: &Page) {
+    fn estimate(&mut self, a: &ComparedDocument, b: &ComparedDocument) {
         let (x, y) = (&a.shingles, &b.shingles);
         if x.is_empty() || y.is_empty() || x.len().min(y.len()) * 10 < x.len().max(y.len()) {
             return;

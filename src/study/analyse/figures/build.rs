@@ -49,7 +49,7 @@ pub(super) struct Builder<'a> {
     /// Id of the first document of each kind of source documents.
     first: Vec<&'a str>,
     /// What bars open where documents share their pairs.
-    shared: Option<Shared>,
+    shared: Option<SharedPairs>,
 }
 
 impl<'a> Builder<'a> {
@@ -70,7 +70,7 @@ impl<'a> Builder<'a> {
         let found = table.found_among(&numbers, "figures", "name some with --configuration, or split it")?;
         let home = |id: &str| both.get(id).and_then(Option::as_deref);
         let all: Vec<DocumentKind<'_>> = table.documents(home).collect();
-        let shared = table.joins_itself().then(|| Shared::new(table, &all, &segments, &found, shown.len()));
+        let shared = table.joins_itself().then(|| SharedPairs::new(table, &all, &segments, &found, shown.len()));
         let (candidates, first) = candidates(&all, &segments, &found);
         let pool = candidates.iter().map(Candidate::pairs).sum();
         let counts = count(&candidates, segments.len(), shown.len());
@@ -215,18 +215,18 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Bars of ten bins of the Jaccard: `of` has the value of each and the pairs that it opens.
+    /// Bars of ten bins of the Jaccard: `counts_of` has the value of each and the pairs that it opens.
     fn tenths(
         &self,
         mut figure: Figure,
-        of: impl Fn(usize) -> Vec<(u64, u64)>,
+        counts_of: impl Fn(usize) -> Vec<(u64, u64)>,
         term: impl Fn(&str) -> String,
     ) -> Figure {
         let upper = |i: usize| TENTHS.get(i + 1).copied();
         let jaccard = self.spelling().word("jaccard");
         figure.categories = (0..TENTHS.len()).map(|i| format!("{}–{}", TENTHS[i], upper(i).unwrap_or(1.0))).collect();
         for (c, name) in &self.shown {
-            let bars = of(*c).into_iter().enumerate().map(|(i, (value, pairs))| {
+            let bars = counts_of(*c).into_iter().enumerate().map(|(i, (value, pairs))| {
                 let below = upper(i).map_or(String::new(), |edge| format!(" & {jaccard}<{edge}"));
                 Bar { value, pairs, filter: format!("{jaccard}>={}{below} & {}", TENTHS[i], term(name)) }
             });
@@ -239,8 +239,9 @@ impl<'a> Builder<'a> {
         let n = self.table.n();
         let title = format!("Jaccard (n = {n}) of all candidate pairs (Fig. 5.4)");
         let figure = self.figure("jaccard", title, Kind::Histogram, ["Jaccard", "pairs"]);
-        let of = |c: usize| all_pairs(&self.candidates, c, &TENTHS).into_iter().map(|pairs| (pairs, pairs)).collect();
-        let mut figure = self.tenths(figure, of, |name| self.all_of(name));
+        let counts_of =
+            |c: usize| all_pairs(&self.candidates, c, &TENTHS).into_iter().map(|pairs| (pairs, pairs)).collect();
+        let mut figure = self.tenths(figure, counts_of, |name| self.all_of(name));
         figure.notes.extend(self.without_texts());
         figure
     }
@@ -257,13 +258,13 @@ impl<'a> Builder<'a> {
         let (n, who) = (self.table.n(), self.who);
         let title = format!("Jaccard (n = {n}) of the best candidate of each of the {who} (Fig. 5.5)");
         let figure = self.figure("best", title, Kind::Histogram, ["Jaccard", who]);
-        let of = |c: usize| {
+        let counts_of = |c: usize| {
             let documents = best_pairs(&self.candidates, c, &TENTHS);
             let pairs = self.shared.as_ref().map_or_else(|| documents.clone(), |shared| shared.tops[c].clone());
             documents.into_iter().zip(pairs).collect()
         };
         let term = |name: &str| format!("{} & {}", self.spelling().top(name), self.all_of(name));
-        let mut figure = self.tenths(figure, of, term);
+        let mut figure = self.tenths(figure, counts_of, term);
         figure.notes.extend(self.without_texts());
         figure.notes.extend(self.shared.is_some().then(|| {
             "a pair may be the best of both its documents, so a bar may open fewer pairs than it has documents"
@@ -390,14 +391,14 @@ fn candidates<'t>(
 }
 
 /// What bars open where documents stand on both sides, and a pair is one of two of them. By configuration.
-struct Shared {
+struct SharedPairs {
     /// Pairs that are the best of one of their documents, by tenths of their Jaccard.
     tops: Vec<Vec<u64>>,
     /// Pairs by the candidates of the one of their documents that has more, in the bins of these.
     busier: Vec<Vec<u64>>,
 }
 
-impl Shared {
+impl SharedPairs {
     fn new(
         table: &PairTable,
         all: &[DocumentKind<'_>],

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::StudyError;
-use crate::analyse::sizes::options::{Looked, SizeBy, SizeOptions};
+use crate::analyse::sizes::options::{FoundElsewhere, SizeBy, SizeOptions};
 use crate::query::pair_table::Bundle;
 use crate::snapshot::Snapshot;
 use dejaview_base::random::Bootstrap;
@@ -87,7 +87,7 @@ struct Corpus {
 }
 
 impl Corpus {
-    fn add(&mut self, within: usize, looked: Looked) {
+    fn add(&mut self, within: usize, looked: FoundElsewhere) {
         self.pages = self.pages.max(looked.asked);
         self.within.insert(within);
         for id in looked.found {
@@ -106,14 +106,14 @@ impl Corpus {
 }
 
 /// For the source, then the target: pages asked, and those of them found on the other side.
-fn overlap_of_sides(study: &Snapshot, options: &SizeOptions) -> Result<[Looked; 2], StudyError> {
+fn overlap_of_sides(study: &Snapshot, options: &SizeOptions) -> Result<[FoundElsewhere; 2], StudyError> {
     match options.by {
         SizeBy::Pairs => overlap_by_pairs(study, options.alike),
         SizeBy::Queries => strong::overlap(study, options),
     }
 }
 
-fn overlap_by_pairs(study: &Snapshot, alike: f64) -> Result<[Looked; 2], StudyError> {
+fn overlap_by_pairs(study: &Snapshot, alike: f64) -> Result<[FoundElsewhere; 2], StudyError> {
     let table = study.table()?;
     // A document that stands on both sides is in the other by being there.
     let mut sources: BTreeSet<String> = study.both_sides().iter().map(str::to_owned).collect();
@@ -126,7 +126,7 @@ fn overlap_by_pairs(study: &Snapshot, alike: f64) -> Result<[Looked; 2], StudyEr
         }
     }
     let [source, target] = study.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
-    Ok([Looked { asked: source, found: sources }, Looked { asked: target, found: targets }])
+    Ok([FoundElsewhere { asked: source, found: sources }, FoundElsewhere { asked: target, found: targets }])
 }
 
 /// What a corpus is known by: its files, and the judgments where only judged documents count.

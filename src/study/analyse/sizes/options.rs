@@ -53,7 +53,7 @@ impl Default for SizeOptions {
 }
 
 /// Pages of one side that were looked for on the other.
-pub(crate) struct Looked {
+pub(crate) struct FoundElsewhere {
     pub(crate) asked: u64,
     /// Ids of those found.
     pub(crate) found: BTreeSet<String>,

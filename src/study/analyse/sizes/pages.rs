@@ -1,4 +1,4 @@
-//! DrawnPages drawn from one side of a study as if nobody had a list of them: by random searches, or by a walk along links.
+//! Draws documents of one side of a study without a list of them: by random searches, or by a walk along links.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -51,10 +51,9 @@ impl PageSampler {
     }
 }
 
-/// DrawnPages, as asked for.
+/// Which documents to draw, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageDraw {
-    /// How.
     pub sampler: PageSampler,
     pub side: KeptSide,
     /// How many; some may come twice.
@@ -72,14 +71,14 @@ pub struct DrawnPage {
     pub weight: f64,
 }
 
-/// The pages and how they were come by.
+/// Drawn documents, and how the draw went.
 #[derive(Debug, Clone, Serialize)]
 pub struct DrawnPages {
     /// In the order drawn.
     pub pages: Vec<DrawnPage>,
-    /// DrawnPages of the side that took part: those with links for a walk, those kept for searches.
+    /// Documents of the side that took part: those with links for a walk, those kept for searches.
     pub population: usize,
-    /// DrawnPages that a walk came to at all.
+    /// Documents that a walk reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<usize>,
     /// How uneven the draws are: the highest weight over the lowest.
@@ -168,7 +167,7 @@ fn unevenness(weights: impl Iterator<Item = f64> + Clone) -> f64 {
     if lowest > 0.0 && lowest.is_finite() { highest / lowest } else { 1.0 }
 }
 
-/// DrawnPages with their links, as a visitor gathers them.
+/// Gathers documents with their links.
 #[derive(Default)]
 struct Linked {
     pages: Vec<LinkedPage>,
@@ -250,8 +249,8 @@ impl Search for Searched<'_> {
 
     fn both(&self, [a, b]: [usize; 2], most: usize) -> Result<Vec<u32>, IndexError> {
         let query = format!("{} {}", self.words[a], self.words[b]);
-        let hits = self.index.search(&query, Some(self.side), most)?;
-        Ok(hits.into_iter().map(|hit| self.number(hit.id)).collect())
+        let results = self.index.search(&query, Some(self.side), most)?;
+        Ok(results.into_iter().map(|result| self.number(result.id)).collect())
     }
 
     fn words_of(&self, page: u32) -> Result<Vec<usize>, IndexError> {

@@ -1,9 +1,9 @@
-//! Is a page in a corpus? A strong query asks: its 8 rarest words, all of which must be there; then the pages found are
-//! compared with it (Bharat and Broder 1998).
+//! Whether a document is in a corpus, by a strong query (Bharat and Broder 1998): a search for its 8 rarest words, all of
+//! which must occur; the results are then compared with it.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::options::{Looked, SizeOptions};
+use super::options::{FoundElsewhere, SizeOptions};
 use crate::StudyError;
 use crate::analyse::sizes::options::must_keep_all;
 use crate::snapshot::Snapshot;
@@ -20,16 +20,16 @@ const RAREST: usize = 8;
 const RESULTS: usize = 20;
 
 /// For each side: pages asked, and those found on the other.
-pub fn overlap(study: &Snapshot, options: &SizeOptions) -> Result<[Looked; 2], StudyError> {
+pub fn overlap(study: &Snapshot, options: &SizeOptions) -> Result<[FoundElsewhere; 2], StudyError> {
     must_keep_all(study)?;
     let index = study.index()?;
     let frequencies = frequencies(index)?;
-    let look = |side: KeptSide, other: KeptSide| -> Result<Looked, StudyError> {
-        let mut looked = Looked { asked: 0, found: BTreeSet::new() };
+    let look = |side: KeptSide, other: KeptSide| -> Result<FoundElsewhere, StudyError> {
+        let mut looked = FoundElsewhere { asked: 0, found: BTreeSet::new() };
         for id in drawn(index, side, options)? {
             let Some(page) = index.document(side, &id)? else { continue };
             looked.asked += 1;
-            if stands_in(index, &frequencies, &page.text, other, study.recipe().jaccard, options.alike)? {
+            if is_in_corpus(index, &frequencies, &page.text, other, study.recipe().jaccard, options.alike)? {
                 looked.found.insert(id);
             }
         }
@@ -95,7 +95,7 @@ pub fn words(text: &str) -> BTreeSet<String> {
 }
 
 /// Whether a page of the other side answers the query and is alike: a Jaccard at n of at least so much.
-fn stands_in(
+fn is_in_corpus(
     index: &Index,
     frequencies: &HashMap<String, u64>,
     text: &str,
@@ -104,8 +104,8 @@ fn stands_in(
     alike: f64,
 ) -> Result<bool, IndexError> {
     let query = rarest(text, frequencies).join(" ");
-    for hit in index.search(&query, Some(other), RESULTS)? {
-        let Some(found) = index.document(other, &hit.id)? else { continue };
+    for result in index.search(&query, Some(other), RESULTS)? {
+        let Some(found) = index.document(other, &result.id)? else { continue };
         if jaccard(text, &found.text, n) >= alike {
             return Ok(true);
         }

@@ -36,10 +36,10 @@ pub(super) fn against_methods(study: &Snapshot, overlap: &Overlap, interest: &In
             }
         }
     }
-    let of = |(c, name): (usize, &String)| {
+    let row = |(c, name): (usize, &String)| {
         let common_url = found[c].iter().filter(|id| common.contains(*id)).count() as u64;
         let (found, same_url) = (found[c].len() as u64, same[c].len() as u64);
         Against { name: name.clone(), found, common_url, same_url }
     };
-    table.configurations().iter().enumerate().map(of).collect()
+    table.configurations().iter().enumerate().map(row).collect()
 }

@@ -39,7 +39,7 @@ pub struct SameUrl {
 }
 
 impl SameUrl {
-    fn of(mut jaccards: Vec<f64>, n: usize, unread: u64) -> Self {
+    fn new(mut jaccards: Vec<f64>, n: usize, unread: u64) -> Self {
         jaccards.sort_by(f64::total_cmp);
         let count = jaccards.len();
         let mut tenths = [0; 10];
@@ -140,7 +140,7 @@ fn compare_texts(
         !(read.contains(&(a, b)) || read.contains(&(b, a)) || (a == b && itself.contains(a)))
     };
     let unread = pairs.iter().filter(missing).count() as u64;
-    Ok(SameUrl::of(seen.into_values().collect(), n, unread))
+    Ok(SameUrl::new(seen.into_values().collect(), n, unread))
 }
 
 #[cfg(test)]
@@ -149,11 +149,11 @@ mod tests {
 
     #[test]
     fn means_medians_and_shares() {
-        let found = SameUrl::of(vec![0.95, 0.1, 1.0, 0.5], 1, 2);
+        let found = SameUrl::new(vec![0.95, 0.1, 1.0, 0.5], 1, 2);
         assert_eq!((found.pairs, found.median, found.at_least_90, found.unread), (4, 0.725, 0.5, 2));
         assert!((found.mean - 0.6375).abs() < 1e-12);
         assert_eq!(found.tenths, [0, 1, 0, 0, 0, 1, 0, 0, 0, 2]);
-        let none = SameUrl::of(Vec::new(), 1, 0);
+        let none = SameUrl::new(Vec::new(), 1, 0);
         assert_eq!((none.pairs, none.mean, none.median), (0, 0.0, 0.0));
     }
 }

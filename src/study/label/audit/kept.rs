@@ -1,10 +1,10 @@
-//! The pairs that are alike are found once: both sides are read for it, and the list is kept in `.dejaview`.
+//! The pairs that are similar are found once: both sides are read for it, and the list is kept in `.dejaview`.
 
 use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-use super::alike::Alike;
+use super::similar::SimilarPairs;
 use crate::StudyError;
 use crate::query::sides::read_sides;
 use crate::run::watch::Watch;
@@ -19,29 +19,30 @@ const MOST_KEPT: usize = 5_000_000;
 #[derive(Serialize, Deserialize)]
 struct Kept<T> {
     key: String,
-    alike: T,
+    #[serde(rename = "alike")]
+    similar: T,
 }
 
-/// The pairs that are alike: kept ones, or new ones that are kept.
-pub(super) fn alike_pairs(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Result<Alike, StudyError> {
-    let (key, path) = (alike_key(study)?, study.workspace().similar_pairs());
-    let kept = read_json::<Kept<Alike>>(&path).filter(|kept| kept.key == key && kept.alike.is_sound());
+/// The pairs that are similar: kept ones, or new ones that are kept.
+pub(super) fn similar_pairs(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Result<SimilarPairs, StudyError> {
+    let (key, path) = (list_key(study)?, study.workspace().similar_pairs());
+    let kept = read_json::<Kept<SimilarPairs>>(&path).filter(|kept| kept.key == key && kept.similar.is_sound());
     if let Some(kept) = kept {
-        return Ok(kept.alike);
+        return Ok(kept.similar);
     }
     let (source, target) = read_sides(study, threads, watch)?;
-    let alike = Alike::new(&source, &target, study.recipe().jaccard, study.recipe().join);
-    if alike.bands.iter().map(Vec::len).sum::<usize>() <= MOST_KEPT {
+    let similar = SimilarPairs::new(&source, &target, study.recipe().jaccard, study.recipe().join);
+    if similar.bands.iter().map(Vec::len).sum::<usize>() <= MOST_KEPT {
         let temporary = path.with_extension(format!("{}.part", std::process::id()));
-        let text = serde_json::json!(Kept { key, alike: &alike }).to_string();
+        let text = serde_json::json!(Kept { key, similar: &similar }).to_string();
         // A list that cannot be kept is made again the next time.
         let _ = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, &path));
     }
-    Ok(alike)
+    Ok(similar)
 }
 
 /// Digest of what the list depends on: the study's words, its source and the segments as they were last read.
-fn alike_key(study: &Snapshot) -> Result<String, StudyError> {
+fn list_key(study: &Snapshot) -> Result<String, StudyError> {
     let plan = study.plan()?;
     let mut all = format!("2 {} {}", plan.digest, study.recipe().jaccard).into_bytes();
     let segments = plan.corpora.segments.iter().map(|segment| study.workspace().segment(&segment.name));

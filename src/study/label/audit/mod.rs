@@ -2,7 +2,7 @@
 //!
 //! They are divided by how probably they are true: pairs that other configurations of the study found, with the same URL,
 //! then by how selective a configuration found them; pairs that none found, with the same URL, then by headline Jaccard
-//! ([`Alike`]); and at last all that are left, of which random ones are drawn. Small strata of probable pairs are taken
+//! ([`SimilarPairs`]); and at last all that are left, of which random ones are drawn. Small strata of probable pairs are taken
 //! whole, large ones get few labels ([`SHARES`]).
 //!
 //! A large stratum with few true pairs is a riddle to any sample: n labels without a true one leave room for about
@@ -10,21 +10,21 @@
 //! the pairs that nobody found, and of those that only configurations found which find over 2 for each document, a stratum
 //! whose labels leave so much room is *far*; estimates take one without a true label to hold none, and say so.
 
-mod alike;
 mod kept;
+mod similar;
 
 use std::collections::HashSet;
 
 use crate::StudyError;
-use crate::label::audit::kept::alike_pairs;
+use crate::label::audit::kept::similar_pairs;
 use crate::label::draw::SampleDraw;
-use crate::label::framing::{Apart, Framed, Framing};
+use crate::label::framing::{FramedPairs, Framing, OneByOne};
 use crate::run::watch::Watch;
 use crate::snapshot::Snapshot;
-use alike::{Alike, BANDS, EDGES};
 use dejaview_base::random::{Random, mix};
 use dejaview_base::similarity::ratio;
 use dejaview_evaluation::sample::{Allocation, Candidate, Drawer, SampledPair, Stratum, band, rank, share_out};
+use similar::{BANDS, EDGES, SimilarPairs};
 
 /// How much more a stratum gets than another: the same URL, then bands of selectivity or Jaccard, then the rest.
 const SHARES: [f64; BANDS + 1] = [4.0, 2.0, 2.0, 1.0, 0.5, 0.25];
@@ -38,7 +38,7 @@ const FAR: f64 = 0.25;
 /// Separates the draws of random pairs from others of the same seed.
 const STREAM: u64 = 0x61_7564_6974;
 
-/// Place of the first stratum of pairs that none found; those that others found come before.
+/// Order of the first stratum of pairs that none found; strata of pairs that others found come before it.
 const NONE: u32 = 10;
 
 /// The audit of a sample.
@@ -58,34 +58,34 @@ type FoundPairs<'a> = HashSet<(&'a str, &'a str)>;
 
 impl Audit<'_> {
     /// All strata with the pairs drawn from them.
-    pub(crate) fn of(&self, study: &Snapshot, watch: &dyn Watch) -> Result<Audited, StudyError> {
-        let alike = alike_pairs(study, self.threads, watch)?;
+    pub(crate) fn draw(&self, study: &Snapshot, watch: &dyn Watch) -> Result<Audited, StudyError> {
+        let similar = similar_pairs(study, self.threads, watch)?;
         let size = self.draw.audit as usize;
         let mut drawer = Drawer::new(self.draw.seed, size, Allocation::Equal, self.framing.configurations());
         let mut found = FoundPairs::new();
-        self.framing.each(&Apart::All, |one| {
+        self.framing.each(&OneByOne::All, |one| {
             found.insert((one.pair.source, one.pair.target));
-            if !self.framing.holds(one.found) {
+            if !self.framing.is_drawn_from(one.found) {
                 let stratum = found_by_others(&one, self.framing)?;
                 self.offer(&mut drawer, stratum, [one.pair.source, one.pair.target], one.found);
             }
             Ok(())
         })?;
-        let listed = self.offer_listed(&mut drawer, &alike, &found);
-        let left = alike.pairs().saturating_sub(found.len() as u64 + listed);
-        let rest = Rest { alike: &alike, found: &found, name: rest_name(&alike), population: left };
+        let listed = self.offer_listed(&mut drawer, &similar, &found);
+        let left = similar.pairs().saturating_sub(found.len() as u64 + listed);
+        let rest = Rest { similar: &similar, found: &found, name: rest_name(&similar), population: left };
         Ok(self.finish(drawer, &rest))
     }
 
     /// All pairs that none found, but for the rest. How many they are.
-    fn offer_listed(&self, drawer: &mut Drawer, alike: &Alike, found: &FoundPairs<'_>) -> u64 {
+    fn offer_listed(&self, drawer: &mut Drawer, similar: &SimilarPairs, found: &FoundPairs<'_>) -> u64 {
         let mut listed = 0;
-        for (place, pairs) in alike.bands.iter().enumerate() {
+        for (place, pairs) in similar.bands.iter().enumerate() {
             let name = match place {
                 0 => "none found, same URL".to_owned(),
                 _ => band("none found, jaccard", EDGES[BANDS - 1 - place], &EDGES).1,
             };
-            let pairs = pairs.iter().map(|[s, t]| alike.ids(*s, *t)).filter(|[s, t]| !found.contains(&(*s, *t)));
+            let pairs = pairs.iter().map(|[s, t]| similar.ids(*s, *t)).filter(|[s, t]| !found.contains(&(*s, *t)));
             for ids in pairs {
                 self.offer(drawer, (NONE + place as u32, name.clone()), ids, 0);
                 listed += 1;
@@ -135,18 +135,18 @@ impl Audit<'_> {
 }
 
 /// Edges between strata of pairs that others found: pairs a document of the most selective configuration that found them.
-const PLENTY: [f64; 3] = [1.0, 2.0, 4.0];
+const PAIRS_PER_DOCUMENT: [f64; 3] = [1.0, 2.0, 4.0];
 
 /// How the names of these strata begin.
 pub(crate) const OTHERS: &str = "others found,";
 
 /// Place and name of the stratum of a pair that only configurations found that are not drawn from.
-pub(crate) fn found_by_others(one: &Framed<'_, '_>, framing: &Framing) -> Result<(u32, String), StudyError> {
+pub(crate) fn found_by_others(one: &FramedPairs<'_, '_>, framing: &Framing) -> Result<(u32, String), StudyError> {
     if one.pair.same_url {
         return Ok((0, format!("{OTHERS} same URL")));
     }
-    let plenty = framing.plenty(one.found)?;
-    let place = PLENTY.partition_point(|edge| *edge < plenty);
+    let pairs_per_document = framing.pairs_per_document(one.found)?;
+    let place = PAIRS_PER_DOCUMENT.partition_point(|edge| *edge < pairs_per_document);
     let which = match place {
         0 => "by one with up to 1 pair a document",
         1 => "by one with 1-2 pairs a document",
@@ -160,8 +160,8 @@ pub(crate) fn found_by_others(one: &Framed<'_, '_>, framing: &Framing) -> Result
 const REMOTE: [&str; 2] = ["by one with 2-4 pairs a document", "by none with fewer than 4 pairs a document"];
 
 /// Name of the last stratum. Where the source is too large, the pairs of a part of it are all there.
-fn rest_name(alike: &Alike) -> String {
-    let (searched, all) = (alike.searched, alike.source.len());
+fn rest_name(similar: &SimilarPairs) -> String {
+    let (searched, all) = (similar.searched, similar.source.len());
     if searched == all {
         return "none found, random pairs".to_owned();
     }
@@ -170,7 +170,7 @@ fn rest_name(alike: &Alike) -> String {
 
 /// All pairs that are neither found nor listed.
 struct Rest<'a> {
-    alike: &'a Alike,
+    similar: &'a SimilarPairs,
     found: &'a FoundPairs<'a>,
     name: String,
     population: u64,
@@ -182,10 +182,11 @@ impl Rest<'_> {
         let mut random = Random::new(mix(seed, STREAM), 0);
         let (mut drawn, mut pairs) = (HashSet::new(), Vec::new());
         while (pairs.len() as u64) < size {
-            let s = random.below(self.alike.source.len() as u64) as u32;
-            let t = random.below(self.alike.target.len() as u64) as u32;
-            let [source, target] = self.alike.ids(s, t);
-            let new = self.alike.counts(s, t) && !self.found.contains(&(source, target)) && !self.alike.lists(s, t);
+            let s = random.below(self.similar.source.len() as u64) as u32;
+            let t = random.below(self.similar.target.len() as u64) as u32;
+            let [source, target] = self.similar.ids(s, t);
+            let new =
+                self.similar.is_pair(s, t) && !self.found.contains(&(source, target)) && !self.similar.contains(s, t);
             if new && drawn.insert((s, t)) {
                 pairs.push([source, target]);
             }

@@ -42,24 +42,34 @@ pub struct CheckedJournal {
     pub remarks: Vec<String>,
 }
 
-/// Labels as lines of a format, and how many pairs are not settled (for formats that write what all together say).
-/// `annotator` limits it to one journal, `texts` adds the texts of both pages.
+/// Which labels are exported, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct LabelExport<'a> {
+    pub format: LabelFormat,
+    /// Only the labels of this annotator.
+    pub annotator: Option<&'a str>,
+    /// Only the labels given in this sample.
+    pub sample: Option<&'a str>,
+    /// Whether the texts of both documents are added.
+    pub texts: bool,
+}
+
+/// Shows labels as lines of a format. Returns how many pairs are left out because they are disputed, where the format has
+/// one label for all annotators.
 pub fn export_labels(
     study: &Snapshot,
-    format: LabelFormat,
-    of: (Option<&str>, Option<&str>),
-    texts: bool,
+    export: LabelExport<'_>,
     show: &mut dyn FnMut(&str) -> bool,
 ) -> Result<usize, StudyError> {
-    let (annotator, sample) = of;
+    let LabelExport { format, annotator, sample, texts } = export;
     let journals = read_journals(study)?;
     let all = journals.without(|journal| annotator.is_some_and(|name| journal.annotator != name.trim()));
-    let (labels, open) = match format.names_annotators() {
+    let (labels, disputed) = match format.names_annotators() {
         true => (writing::each_label(&all, sample), 0),
-        false => writing::merged(&all, sample),
+        false => writing::joint_labels(&all, sample),
     };
     if format.head(texts).is_some_and(|head| !show(&head)) {
-        return Ok(open);
+        return Ok(disputed);
     }
     for label in &labels {
         let line = match texts {
@@ -74,7 +84,7 @@ pub fn export_labels(
             break;
         }
     }
-    Ok(open)
+    Ok(disputed)
 }
 
 /// What is wrong with the journals, and which labels are of pages that have changed since.

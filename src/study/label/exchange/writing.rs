@@ -32,41 +32,41 @@ impl Choice for LabelFormat {
     ];
 }
 
-/// A pair with a label, by one annotator or by all together.
+/// A label to be exported, of one annotator or of all together.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outgoing {
+pub struct ExportedLabel {
     /// Id of the source document.
     pub source: String,
     /// Id of the target document.
     pub target: String,
     pub label: Label,
-    /// Whose; none when it is what all together say.
+    /// None when it is the label that holds for all annotators together.
     pub annotator: Option<String>,
-    /// Everything else that stands in the journal.
+    /// Other fields of the journal by name.
     pub more: Map<String, Value>,
 }
 
 /// Labels of every annotator, by pair, then annotator.
-pub fn each_label(journals: &Journals, sample: Option<&str>) -> Vec<Outgoing> {
-    let mut labels: Vec<Outgoing> = Vec::new();
+pub fn each_label(journals: &Journals, sample: Option<&str>) -> Vec<ExportedLabel> {
+    let mut labels: Vec<ExportedLabel> = Vec::new();
     for annotations in journals.all() {
         for (source, target, decision) in annotations.reading.decisions.pairs(sample) {
             let Some(label) = decision.label() else { continue };
             let (source, target) = (source.to_owned(), target.to_owned());
             let annotator = Some(annotations.annotator.clone());
-            let mut more = more(&decision);
+            let mut more = journal_fields(&decision);
             let own = decision.labelled.and_then(|event| event.sample.as_deref());
             let also_in = annotations.reading.decisions.answered_in(&source, &target);
             let also_in: Vec<&str> = also_in.into_iter().filter(|name| Some(*name) != own).collect();
             more.insert("also_in".to_owned(), if also_in.is_empty() { Value::Null } else { json!(also_in) });
-            labels.push(Outgoing { source, target, label, annotator, more });
+            labels.push(ExportedLabel { source, target, label, annotator, more });
         }
     }
     labels.sort_by(|a, b| (&a.source, &a.target, &a.annotator).cmp(&(&b.source, &b.target, &b.annotator)));
     labels
 }
 
-fn more(decision: &Decision<'_>) -> Map<String, Value> {
+fn journal_fields(decision: &Decision<'_>) -> Map<String, Value> {
     let mut more = decision.labelled.and_then(|event| serde_json::to_value(&event.circumstances).ok());
     let mut more = more.as_mut().and_then(Value::as_object_mut).map(std::mem::take).unwrap_or_default();
     if let Some(event) = decision.labelled {
@@ -78,9 +78,9 @@ fn more(decision: &Decision<'_>) -> Map<String, Value> {
     more
 }
 
-/// What all annotators together say, by pair; disputed pairs are counted.
-pub fn merged(journals: &Journals, sample: Option<&str>) -> (Vec<Outgoing>, usize) {
-    let mut labels: Vec<Outgoing> = Vec::new();
+/// The labels that hold for all annotators together, by pair, and how many pairs are disputed.
+pub fn joint_labels(journals: &Journals, sample: Option<&str>) -> (Vec<ExportedLabel>, usize) {
+    let mut labels: Vec<ExportedLabel> = Vec::new();
     let mut disputed = 0;
     for (source, target) in journals.pairs(sample) {
         match journals.standing(source, target).label() {
@@ -88,7 +88,7 @@ pub fn merged(journals: &Journals, sample: Option<&str>) -> (Vec<Outgoing>, usiz
                 let annotators = Value::from(journals.votes(source, target).len());
                 let more = Map::from_iter([("annotators".to_owned(), annotators)]);
                 let (source, target) = (source.to_owned(), target.to_owned());
-                labels.push(Outgoing { source, target, label, annotator: None, more });
+                labels.push(ExportedLabel { source, target, label, annotator: None, more });
             }
             None => disputed += 1,
         }
@@ -109,16 +109,16 @@ impl LabelFormat {
         }
     }
 
-    /// Whether it says who labelled; otherwise what all together say is written.
+    /// Whether it has the label of each annotator; otherwise the label that holds for all together.
     pub fn names_annotators(self) -> bool {
         matches!(self, Self::Tsv | Self::Jsonl)
     }
 
     /// The line of a label; with the texts of both pages where they are asked for.
-    pub fn line(self, label: &Outgoing, texts: Option<[&str; 2]>) -> String {
-        let Outgoing { source, target, label: what, annotator, more } = label;
+    pub fn line(self, label: &ExportedLabel, texts: Option<[&str; 2]>) -> String {
+        let ExportedLabel { source, target, label: what, annotator, more } = label;
         match self {
-            Self::Tsv => tsv(label, texts),
+            Self::Tsv => tsv_line(label, texts),
             Self::Jsonl => {
                 let mut object = Map::new();
                 object.insert("source".to_owned(), json!(source));
@@ -132,17 +132,17 @@ impl LabelFormat {
                 }
                 Value::Object(object).to_string()
             }
-            Self::Qrels => format!("{source} 0 {target} {}", grade(*what, ["1", "0", "-1"])),
-            Self::Copycat => json!({ "firstId": source, "secondId": target, "label": copycat(*what) }).to_string(),
+            Self::Qrels => format!("{source} 0 {target} {}", choose_by_label(*what, ["1", "0", "-1"])),
+            Self::Copycat => json!({ "firstId": source, "secondId": target, "label": copycat_word(*what) }).to_string(),
             Self::Splink => {
-                let score = grade(*what, ["1.0", "0.0", "0.5"]);
-                format!("{},source,{},target,{score}", quoted(source), quoted(target))
+                let score = choose_by_label(*what, ["1.0", "0.0", "0.5"]);
+                format!("{},source,{},target,{score}", csv_field(source), csv_field(target))
             }
         }
     }
 }
 
-fn grade(label: Label, grades: [&'static str; 3]) -> &'static str {
+fn choose_by_label(label: Label, grades: [&'static str; 3]) -> &'static str {
     match label {
         Label::NearDuplicate => grades[0],
         Label::Not => grades[1],
@@ -150,15 +150,15 @@ fn grade(label: Label, grades: [&'static str; 3]) -> &'static str {
     }
 }
 
-fn copycat(label: Label) -> &'static str {
-    grade(label, ["near-duplicate", "no-near-duplicate", "unknown"])
+fn copycat_word(label: Label) -> &'static str {
+    choose_by_label(label, ["near-duplicate", "no-near-duplicate", "unknown"])
 }
 
 /// What a TSV has beside the label and its annotator.
 const TSV: [&str; 11] =
     ["sample", "time", "note", "flag", "class", "reason", "dwell_ms", "peeked", "order", "overrides", "also_in"];
 
-fn tsv(label: &Outgoing, texts: Option<[&str; 2]>) -> String {
+fn tsv_line(label: &ExportedLabel, texts: Option<[&str; 2]>) -> String {
     let clean = |text: &str| text.replace(['\t', '\n', '\r'], " ");
     let value = |key: &str| match label.more.get(key) {
         None | Some(Value::Null) => String::new(),
@@ -174,7 +174,7 @@ fn tsv(label: &Outgoing, texts: Option<[&str; 2]>) -> String {
 }
 
 /// A field of CSV, quoted where it must be.
-fn quoted(field: &str) -> String {
+fn csv_field(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {

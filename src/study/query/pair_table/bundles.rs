@@ -228,15 +228,15 @@ impl PairTable {
     ) -> impl Iterator<Item = Pair<'t>> + 'k {
         let targets = self.targets_of(kind, bundle);
         let all = kind.sources.len() * targets.len();
-        let mut made = None;
+        let mut last = None;
         (0..all).map(move |i| {
             let (source, target) = (i / targets.len(), targets[i % targets.len()]);
-            let pair = match made.take() {
-                Some((of, pair)) if of == source => pair,
+            let pair = match last.take() {
+                Some((known, pair)) if known == source => pair,
                 _ => self.pair_with(bundle, &kind.sources[source]),
             };
             let like = pair(target);
-            made = Some((source, pair));
+            last = Some((source, pair));
             like
         })
     }
@@ -254,8 +254,9 @@ impl PairTable {
 
     /// The targets of a source document of a kind in the order of their ids, each with the number of its bundle.
     pub fn targets_by_id<'t>(&'t self, kind: &Kind<'t>) -> Vec<(usize, &'t str)> {
-        let of = |(number, bundle)| self.pairs_of_first_source(kind, bundle).map(move |pair| (number, pair.target));
-        let mut targets: Vec<(usize, &str)> = kind.bundles.iter().enumerate().flat_map(of).collect();
+        let targets =
+            |(number, bundle)| self.pairs_of_first_source(kind, bundle).map(move |pair| (number, pair.target));
+        let mut targets: Vec<(usize, &str)> = kind.bundles.iter().enumerate().flat_map(targets).collect();
         targets.sort_by_key(|(_, target)| *target);
         targets
     }

@@ -401,16 +401,16 @@ mod tests {
         let names = || vec!["one".to_owned(), "two".to_owned()];
         let open =
             |file| |(c, s, _): &(String, String, _)| OpenPairs { configuration: c.clone(), segment: s.clone(), file };
-        let whole = files.iter().map(|of| open(PairsFile::open(&of.2).unwrap())(of)).collect();
+        let whole = files.iter().map(|written| open(PairsFile::open(&written.2).unwrap())(written)).collect();
         let whole = PairTable::new(whole, names(), 1);
         let row = |table: &PairTable, row: usize| {
             let (source, target) = table.ids(row);
             (source.to_owned(), target.to_owned(), table.found_by(row, 0), table.found_by(row, 1))
         };
         for most in 1..12 {
-            let ends = files.iter().map(|of| {
-                let Ends { file, first, rows } = PairsFile::ends(&of.2, most).unwrap();
-                OpenEnds { open: open(file)(of), first, rows }
+            let ends = files.iter().map(|written| {
+                let Ends { file, first, rows } = PairsFile::ends(&written.2, most).unwrap();
+                OpenEnds { open: open(file)(written), first, rows }
             });
             let (table, gap) = PairTable::ends(ends.collect(), names(), 1);
             let Some(gap) = gap else {

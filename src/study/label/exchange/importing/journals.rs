@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use super::placing::{Place, Placing};
+use super::placer::{Placer, RowPlace};
 use super::report::{ImportReport, Relabelled};
 use crate::StudyError;
 use dejaview_labels::{Event, EventKind, Journal, Label, Problem, Reading, line};
 
 /// The events that the journal does not have. Labels are counted, other events are not.
-pub(super) fn events(
+pub(super) fn new_events(
     bytes: &[u8],
     journal: &Journal,
-    placing: &Placing<'_>,
+    placer: &Placer<'_>,
     report: &mut ImportReport,
 ) -> Result<Vec<Event>, StudyError> {
     for problem in Reading::parse(bytes).problems {
@@ -26,16 +26,16 @@ pub(super) fn events(
         let Ok((event, _)) = line::decode(text) else { continue };
         let label = if let EventKind::Label(label) = event.kind { Some(label) } else { None };
         report.rows += usize::from(label.is_some());
-        let Some(event) = placed(event, i + 1, placing, report)? else { continue };
+        let Some(event) = placed(event, i + 1, placer, report)? else { continue };
         report.outside_samples += usize::from(label.is_some() && event.sample.is_none());
-        let is_of_others = placing.is_of_others(&event.source, &event.target, journal.annotator());
-        report.of_others += usize::from(label.is_some() && is_of_others);
+        let is_assigned_to_others = placer.is_assigned_to_others(&event.source, &event.target, journal.annotator());
+        report.of_others += usize::from(label.is_some() && is_assigned_to_others);
         if there.get(&event.seq).is_some_and(|same| same.contains(&&event)) {
             label.inspect(|_| report.known(journal.annotator()));
         } else if events.contains(&event) {
             report.duplicates += usize::from(label.is_some());
         } else {
-            label.inspect(|label| count(&event, *label, i + 1, journal, report));
+            label.inspect(|label| count_label(&event, *label, i + 1, journal, report));
             events.push(event);
         }
     }
@@ -46,43 +46,43 @@ pub(super) fn events(
 fn placed(
     event: Event,
     line: usize,
-    placing: &Placing<'_>,
+    placer: &Placer<'_>,
     report: &mut ImportReport,
 ) -> Result<Option<Event>, StudyError> {
     let is_label = matches!(event.kind, EventKind::Label(_));
-    let event = match placing.of(&event.source, &event.target)? {
-        Place::Here => event,
-        Place::Swapped => {
+    let event = match placer.place(&event.source, &event.target)? {
+        RowPlace::Here => event,
+        RowPlace::Swapped => {
             report.swapped += usize::from(is_label);
             event.turned()
         }
-        Place::Itself(why) => {
+        RowPlace::Itself(why) => {
             if is_label {
                 report.itself(line, why);
             }
             return Ok(None);
         }
-        Place::NotInSample => {
+        RowPlace::NotInSample => {
             if is_label {
                 report.not_in_sample(line, &event.source, &event.target);
             }
             return Ok(None);
         }
-        Place::Unknown(why) => {
+        RowPlace::Unknown(why) => {
             if is_label {
                 report.unknown_ids(line, why);
             }
             return Ok(None);
         }
     };
-    Ok(Some(match placing.sample() {
+    Ok(Some(match placer.sample() {
         Some(name) => event.in_sample(name),
         None => event,
     }))
 }
 
 /// Counts a new label: one more, or another in place of the one that held.
-fn count(event: &Event, new: Label, line: usize, journal: &Journal, report: &mut ImportReport) {
+fn count_label(event: &Event, new: Label, line: usize, journal: &Journal, report: &mut ImportReport) {
     let held = journal.reading().decisions.label(&event.source, &event.target, None);
     match held.filter(|old| *old != new && event.circumstances.repeat != Some(true)) {
         Some(old) => {

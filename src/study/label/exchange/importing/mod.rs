@@ -4,14 +4,14 @@
 
 pub mod import;
 mod journals;
-mod placing;
+mod placer;
 mod report;
 mod sampled;
 mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::placing::Placing;
+use self::placer::Placer;
 use crate::StudyError;
 use crate::label::drawing::drawn_sample;
 use crate::label::labelling::{open_journal, read_journals};
@@ -26,11 +26,11 @@ pub use sampled::{ImportedSample, import_sample};
 
 /// The journals that an import writes to, and what it will write, by annotator.
 #[derive(Default)]
-struct Writing {
+struct JournalWriter {
     journals: BTreeMap<String, (Journal, Vec<Event>)>,
 }
 
-impl Writing {
+impl JournalWriter {
     /// The journal of an annotator, opened once.
     fn journal(&mut self, study: &Snapshot, annotator: &str) -> Result<&mut (Journal, Vec<Event>), StudyError> {
         if !self.journals.contains_key(annotator) {
@@ -65,29 +65,29 @@ pub fn import_labels(study: &Snapshot, import: LabelImport<'_>) -> Result<Import
     let bytes = text_file::read(import.file)?;
     let text = String::from_utf8_lossy(&bytes);
     let sample: Option<Sample> = import.sample.map(|name| drawn_sample(study, name)).transpose()?;
-    let placing = Placing::new(study, sample.as_ref());
+    let placer = Placer::new(study, sample.as_ref());
     let mut report = ImportReport::default();
-    let mut writing = Writing::default();
+    let mut writer = JournalWriter::default();
     if is_journal(&text) {
         let owner = import.annotator.ok_or_else(|| import.refused("whose journal is it? Say so with --annotator"))?;
-        let (journal, events) = writing.journal(study, owner.trim())?;
-        *events = journals::events(&bytes, journal, &placing, &mut report)?;
+        let (journal, events) = writer.journal(study, owner.trim())?;
+        *events = journals::new_events(&bytes, journal, &placer, &mut report)?;
     } else {
         let table = import.table(&bytes)?.labelled();
         report.values = import.understood(&table)?;
-        let rows = tables::rows(table, &import, &placing, &mut report)?;
-        let rows = tables::each_once(rows, &mut report);
+        let rows = tables::placed_rows(table, &import, &placer, &mut report)?;
+        let rows = tables::without_duplicates(rows, &mut report);
         if !report.contradictions.is_empty() {
             return Ok(report);
         }
         for row in rows {
-            let (journal, events) = writing.journal(study, &row.annotator)?;
-            tables::write(row, journal, events, &mut report);
+            let (journal, events) = writer.journal(study, &row.annotator)?;
+            tables::add_events(row, journal, events, &mut report);
         }
     }
     let before = read_journals(study)?;
-    let pairs = writing.pairs();
-    writing.write()?;
+    let pairs = writer.pairs();
+    writer.write()?;
     let after = read_journals(study)?;
     let became_disputed = |(source, target): &&(String, String)| {
         after.standing(source, target).is_disputed() && !before.standing(source, target).is_disputed()

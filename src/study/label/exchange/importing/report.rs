@@ -113,7 +113,7 @@ impl Serialize for Contradiction {
 }
 
 impl ImportReport {
-    fn of(&mut self, annotator: &str) -> &mut Imported {
+    fn counts_of(&mut self, annotator: &str) -> &mut Imported {
         let at = self.annotators.iter().position(|imported| imported.annotator == annotator);
         let at = at.unwrap_or_else(|| {
             self.annotators.push(Imported { annotator: annotator.to_owned(), ..Imported::default() });
@@ -124,17 +124,17 @@ impl ImportReport {
 
     pub(super) fn added(&mut self, annotator: &str) {
         self.added += 1;
-        self.of(annotator).added += 1;
+        self.counts_of(annotator).added += 1;
     }
 
     pub(super) fn known(&mut self, annotator: &str) {
         self.known += 1;
-        self.of(annotator).known += 1;
+        self.counts_of(annotator).known += 1;
     }
 
     pub(super) fn changed(&mut self, change: Relabelled) {
         self.changed += 1;
-        self.of(&change.annotator).changed += 1;
+        self.counts_of(&change.annotator).changed += 1;
         self.changes.push(change);
     }
 

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::import::LabelImport;
-use super::placing::{Place, Placing};
+use super::placer::{Placer, RowPlace};
 use super::report::ImportReport;
 use crate::StudyError;
 use crate::label::exchange::importing::import_labels;
@@ -49,7 +49,7 @@ pub fn import_sample(
     }
     import.understood(&table)?;
     let swapped = turn_rows(study, &import, &mut table.rows)?;
-    let sample = sampled(&table.rows).map_err(|fault| import.refused(&fault.to_string()))?;
+    let sample = sample_of_rows(&table.rows).map_err(|fault| import.refused(&fault.to_string()))?;
     let sample = sample.named(name, &[configuration.to_owned()]);
     let found = study.table()?;
     let c = found.configurations().iter().position(|known| known == configuration);
@@ -80,18 +80,18 @@ pub fn import_sample(
 
 /// Turns the pairs of a file the way this study has them, and counts the rows in which they were swapped.
 fn turn_rows(study: &Snapshot, import: &LabelImport<'_>, rows: &mut [LabelRow]) -> Result<u64, StudyError> {
-    let (placing, mut swapped) = (Placing::new(study, None), 0);
+    let (placer, mut swapped) = (Placer::new(study, None), 0);
     for row in rows {
-        match placing.of(&row.source, &row.target)? {
-            Place::Swapped => {
+        match placer.place(&row.source, &row.target)? {
+            RowPlace::Swapped => {
                 std::mem::swap(&mut row.source, &mut row.target);
                 swapped += 1;
             }
-            Place::Itself(why) => {
+            RowPlace::Itself(why) => {
                 return Err(import.refused(&format!("line {}: {why}; remove the line", row.line)));
             }
             // What a sample that was drawn elsewhere stands for is as its file says.
-            Place::Here | Place::NotInSample | Place::Unknown(_) => {}
+            RowPlace::Here | RowPlace::NotInSample | RowPlace::Unknown(_) => {}
         }
     }
     Ok(swapped)
@@ -144,7 +144,7 @@ struct Strata<'a> {
 
 impl<'a> Strata<'a> {
     /// The place of the stratum that a row is of; an error where its population cannot be.
-    fn of(&mut self, row: &'a LabelRow) -> Result<usize, NoSample> {
+    fn stratum_of(&mut self, row: &'a LabelRow) -> Result<usize, NoSample> {
         let name = row.stratum.as_deref().unwrap_or(ALL).trim();
         let population = population(row)?;
         let h = *self.places.entry(name).or_insert(self.all.len());
@@ -164,7 +164,7 @@ impl<'a> Strata<'a> {
     }
 
     /// Counts one more pair of a stratum; an error where it has no more.
-    fn draw(&mut self, h: usize) -> Result<(), NoSample> {
+    fn count_pair(&mut self, h: usize) -> Result<(), NoSample> {
         let stratum = &mut self.all[h];
         stratum.drawn += 1;
         match stratum.drawn > stratum.population {
@@ -179,13 +179,13 @@ impl<'a> Strata<'a> {
 }
 
 /// The sample of the rows of a file. A pair that several annotators labelled stands in several rows.
-fn sampled(rows: &[LabelRow]) -> Result<Sample, Fault> {
+fn sample_of_rows(rows: &[LabelRow]) -> Result<Sample, Fault> {
     let mut strata = Strata::default();
     let mut places: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
     let mut pairs: Vec<(&LabelRow, usize)> = Vec::new();
     for row in rows {
         let wrong = |why: NoSample| Fault { line: row.line, why };
-        let h = strata.of(row).map_err(wrong)?;
+        let h = strata.stratum_of(row).map_err(wrong)?;
         match places.get(&(row.source.as_str(), row.target.as_str())) {
             Some((_, stratum)) if *stratum == h => continue,
             Some((line, stratum)) => {
@@ -195,7 +195,7 @@ fn sampled(rows: &[LabelRow]) -> Result<Sample, Fault> {
             None => {}
         }
         places.insert((&row.source, &row.target), (row.line, h));
-        strata.draw(h).map_err(wrong)?;
+        strata.count_pair(h).map_err(wrong)?;
         pairs.push((row, h));
     }
     if pairs.is_empty() {
@@ -239,7 +239,7 @@ mod tests {
     use dejaview_labels::LabelTable;
 
     fn read(text: &str) -> Result<Sample, Fault> {
-        sampled(&LabelTable::parse(text).rows)
+        sample_of_rows(&LabelTable::parse(text).rows)
     }
 
     #[test]

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::import::LabelImport;
-use super::placing::{Place, Placing};
+use super::placer::{Placer, RowPlace};
 use super::report::{Contradiction, ImportReport, Relabelled};
 use crate::StudyError;
 use dejaview_labels::{Circumstances, Event, EventKind, Journal, Label, LabelRow, LabelTable};
 
 /// A label that belongs into a journal.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct PlacedRow {
     line: usize,
     pub(super) annotator: String,
     source: String,
@@ -27,12 +27,12 @@ pub(super) struct Row {
 }
 
 /// The rows whose pairs belong into the study, and the sample if there is one, the right way round; the others are counted.
-pub(super) fn rows(
+pub(super) fn placed_rows(
     mut table: LabelTable,
     import: &LabelImport<'_>,
-    placing: &Placing<'_>,
+    placer: &Placer<'_>,
     report: &mut ImportReport,
-) -> Result<Vec<Row>, StudyError> {
+) -> Result<Vec<PlacedRow>, StudyError> {
     report.rows = table.rows.len() + table.problems.len() + table.without_label;
     report.without_label = table.without_label;
     report.not_understood = table.problems.len();
@@ -40,20 +40,20 @@ pub(super) fn rows(
     let (mut rows, mut samples) = (Vec::new(), Samples::default());
     for incoming in std::mem::take(&mut table.rows) {
         let Some(label) = table.label(&incoming, import.meaning) else { continue };
-        let annotator = whose(&incoming, import)?;
-        let Some(incoming) = placed(incoming, placing, report)? else { continue };
+        let annotator = annotator_of(&incoming, import)?;
+        let Some(incoming) = placed(incoming, placer, report)? else { continue };
         let LabelRow { line, source, target, note, flag, time, mut circumstances, sample, also_in, .. } = incoming;
         let (own, others) = match import.sample {
             Some(name) => (Some(name.to_owned()), None),
             None => (sample, also_in),
         };
-        report.of_others += usize::from(placing.is_of_others(&source, &target, &annotator));
+        report.of_others += usize::from(placer.is_assigned_to_others(&source, &target, &annotator));
         let pair = (source, target);
         let (mut outside, mut here) = (false, Vec::new());
         for name in
             others.iter().flat_map(|names| dejaview_labels::split_names(names)).map(str::to_owned).chain(own.clone())
         {
-            match samples.holds(&name, &pair, placing)? {
+            match samples.holds(&name, &pair, placer)? {
                 true => here.push(name),
                 false => outside = true,
             }
@@ -65,7 +65,19 @@ pub(super) fn rows(
         circumstances.repeat = None;
         let flag = flag.as_deref() == Some("true");
         let also_in = here;
-        rows.push(Row { line, annotator, source, target, label, sample, also_in, note, flag, time, circumstances });
+        rows.push(PlacedRow {
+            line,
+            annotator,
+            source,
+            target,
+            label,
+            sample,
+            also_in,
+            note,
+            flag,
+            time,
+            circumstances,
+        });
     }
     Ok(rows)
 }
@@ -76,33 +88,33 @@ struct Samples(BTreeMap<String, HashSet<(String, String)>>);
 
 impl Samples {
     /// Whether a pair is in a sample.
-    fn holds(&mut self, name: &str, pair: &(String, String), placing: &Placing<'_>) -> Result<bool, StudyError> {
+    fn holds(&mut self, name: &str, pair: &(String, String), placer: &Placer<'_>) -> Result<bool, StudyError> {
         if !self.0.contains_key(name) {
-            self.0.insert(name.to_owned(), placing.pairs_of(name)?);
+            self.0.insert(name.to_owned(), placer.pairs_of(name)?);
         }
         Ok(self.0.get(name).is_some_and(|pairs| pairs.contains(pair)))
     }
 }
 
 /// The row, the right way round; none when its pair does not belong here.
-fn placed(mut row: LabelRow, placing: &Placing<'_>, report: &mut ImportReport) -> Result<Option<LabelRow>, StudyError> {
-    match placing.of(&row.source, &row.target)? {
-        Place::Here => return Ok(Some(row)),
-        Place::Swapped => {
+fn placed(mut row: LabelRow, placer: &Placer<'_>, report: &mut ImportReport) -> Result<Option<LabelRow>, StudyError> {
+    match placer.place(&row.source, &row.target)? {
+        RowPlace::Here => return Ok(Some(row)),
+        RowPlace::Swapped => {
             report.swapped += 1;
             std::mem::swap(&mut row.source, &mut row.target);
             row.circumstances = row.circumstances.swapped();
             return Ok(Some(row));
         }
-        Place::Itself(why) => report.itself(row.line, why),
-        Place::NotInSample => report.not_in_sample(row.line, &row.source, &row.target),
-        Place::Unknown(why) => report.unknown_ids(row.line, why),
+        RowPlace::Itself(why) => report.itself(row.line, why),
+        RowPlace::NotInSample => report.not_in_sample(row.line, &row.source, &row.target),
+        RowPlace::Unknown(why) => report.unknown_ids(row.line, why),
     }
     Ok(None)
 }
 
-/// Whose label a row is: the one it names, else the one that was named for all.
-fn whose(incoming: &LabelRow, import: &LabelImport<'_>) -> Result<String, StudyError> {
+/// The annotator of a row: the one that it names, else the one that was named for all.
+fn annotator_of(incoming: &LabelRow, import: &LabelImport<'_>) -> Result<String, StudyError> {
     let line = incoming.line;
     let said = import.annotator.map(str::trim);
     match (incoming.annotator.as_deref().map(str::trim).filter(|name| !name.is_empty()), said) {
@@ -118,7 +130,7 @@ fn whose(incoming: &LabelRow, import: &LabelImport<'_>) -> Result<String, StudyE
 }
 
 /// Every pair of an annotator once, in the order of the file. Repeated labels are counted, those that differ reported.
-pub(super) fn each_once(rows: Vec<Row>, report: &mut ImportReport) -> Vec<Row> {
+pub(super) fn without_duplicates(rows: Vec<PlacedRow>, report: &mut ImportReport) -> Vec<PlacedRow> {
     let mut given: BTreeMap<(String, String, String), Vec<(usize, Label)>> = BTreeMap::new();
     let mut first = Vec::new();
     for row in rows {
@@ -139,10 +151,10 @@ pub(super) fn each_once(rows: Vec<Row>, report: &mut ImportReport) -> Vec<Row> {
     first
 }
 
-/// The events of a row that its journal does not have. What an annotator decided elsewhere is their decision too, but
-/// counts in a sample only once it was given there.
-pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report: &mut ImportReport) {
-    let Row { line, annotator, source, target, label, sample, also_in, note, flag, time, circumstances } = row;
+/// Adds the events of a row that its journal does not have. What an annotator decided elsewhere is their decision too, but
+/// counts in a sample only if it was given there.
+pub(super) fn add_events(row: PlacedRow, journal: &Journal, events: &mut Vec<Event>, report: &mut ImportReport) {
+    let PlacedRow { line, annotator, source, target, label, sample, also_in, note, flag, time, circumstances } = row;
     report.outside_samples += usize::from(sample.is_none() && also_in.is_empty());
     let decisions = &journal.reading().decisions;
     let held = decisions.label(&source, &target, None);

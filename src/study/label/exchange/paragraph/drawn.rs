@@ -1,7 +1,7 @@
 //! How the sample was drawn.
 
 use super::Account;
-use super::words::{list, number, sentence, some};
+use super::words::{counted, list, number, sentence};
 use dejaview_evaluation::sample::{Allocation, Design, Sample, StratifyBy, TransferFrame};
 
 impl Account<'_> {
@@ -17,7 +17,7 @@ impl Account<'_> {
                 sentence(&format!(
                     "to estimate recall, we drew another {} that {found}, most of them from strata where \
                      near-duplicates are most probable",
-                    some(audited, "pair")
+                    counted(audited, "pair")
                 )),
             );
         }
@@ -30,7 +30,7 @@ fn population(sample: &Sample) -> String {
     if let Some(transfer) = &sample.transfer {
         return carried(sample, transfer);
     }
-    let pairs = some(sample.population, "candidate pair");
+    let pairs = counted(sample.population, "candidate pair");
     match &sample.configurations[..] {
         [one] => format!("the {pairs} found by {one}"),
         several => format!("the {pairs} found by {}", list(several, "or")),
@@ -42,7 +42,7 @@ const NAMED: usize = 6;
 
 /// The pairs that a transfer takes.
 fn carried(sample: &Sample, transfer: &TransferFrame) -> String {
-    let pairs = some(sample.population, "document pair");
+    let pairs = counted(sample.population, "document pair");
     let TransferFrame { policy, accept, by, configurations, .. } = transfer;
     let found = match configurations.len() {
         n if n > NAMED => format!("any of {} configurations", number(n as u64)),
@@ -64,7 +64,7 @@ fn carried(sample: &Sample, transfer: &TransferFrame) -> String {
 fn design(sample: &Sample) -> String {
     let from = population(sample);
     let drawn = sample.pairs.len() as u64 - sample.audited();
-    let documents = some(drawn, "source document");
+    let documents = counted(drawn, "source document");
     let each = if drawn == 1 { documents.clone() } else { format!("each of {documents}") };
     match (&sample.design, sample.by) {
         (Design::Documents, _) => {
@@ -83,16 +83,16 @@ fn design(sample: &Sample) -> String {
         }
         (Design::Importance, _) => format!(
             "from {from}, we drew {} with known, unequal probabilities, preferring pairs that are probably near-duplicates",
-            some(drawn, "pair")
+            counted(drawn, "pair")
         ),
         (Design::Imported, _) => {
             let strata = sample.strata.len() as u64;
             let strata = format!("{} {}", number(strata), if strata == 1 { "stratum" } else { "strata" });
-            format!("from {from}, a random sample of {} was drawn elsewhere ({strata})", some(drawn, "pair"))
+            format!("from {from}, a random sample of {} was drawn elsewhere ({strata})", counted(drawn, "pair"))
         }
         (_, StratifyBy::None) if drawn == sample.population => format!("we took all of {from}"),
         (_, StratifyBy::None) => {
-            format!("from {from}, we drew a simple random sample of {} without replacement", some(drawn, "pair"))
+            format!("from {from}, we drew a simple random sample of {} without replacement", counted(drawn, "pair"))
         }
         (_, by) => {
             let strata = sample.pool().count() as u64;
@@ -100,7 +100,7 @@ fn design(sample: &Sample) -> String {
                 Allocation::Proportional => "proportional allocation",
                 Allocation::Equal => "equal allocation",
             };
-            let (pairs, by) = (some(drawn, "pair"), divided_by(by));
+            let (pairs, by) = (counted(drawn, "pair"), divided_by(by));
             let strata = format!("{} {}", number(strata), if strata == 1 { "stratum" } else { "strata" });
             format!(
                 "from {from}, we drew a random sample of {pairs} without replacement, stratified by {by} ({strata}, \

@@ -1,6 +1,6 @@
 //! What the labels say: unsure and disputed pairs, precision and recall with their intervals.
 
-use super::words::{list, number, sentence, share, some, verb};
+use super::words::{counted, list, number, sentence, share, verb};
 use super::{Account, DisputedBy};
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::estimates::{Estimate, Unit, Unsure};
@@ -54,7 +54,7 @@ impl Account<'_> {
         let which: Vec<String> = kinds
             .into_iter()
             .filter(|(n, ..)| *n > 0)
-            .map(|(n, pair, how)| format!("{} {how}", some(n, pair)))
+            .map(|(n, pair, how)| format!("{} {how}", counted(n, pair)))
             .collect();
         let n = e.unsure + e.disputed;
         if n == 0 {
@@ -118,7 +118,7 @@ impl Account<'_> {
     fn far(&self) -> Option<String> {
         let configurations = &self.paragraph.estimates.configurations;
         let far = configurations.iter().find_map(|c| c.recall.all.and(c.recall.assumes))?;
-        let (pairs, labelled) = (some(far.pairs, "pair"), some(far.labelled, "labelled pair"));
+        let (pairs, labelled) = (counted(far.pairs, "pair"), counted(far.labelled, "labelled pair"));
         let is = verb(far.labelled, "is not a near-duplicate", "are not near-duplicates");
         Some(sentence(&format!(
             "this assumes that the {pairs} of the remotest strata (found by no configuration, or only by ones that find many for \

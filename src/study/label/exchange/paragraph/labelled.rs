@@ -1,7 +1,7 @@
 //! Who labelled it, how, and how far they agree.
 
-use super::words::{list, number, seconds, sentence, share, some, verb};
-use super::{Account, Given};
+use super::words::{counted, list, number, seconds, sentence, share, verb};
+use super::{Account, GivenLabel};
 use dejaview_evaluation::agreement::SelfAgreement;
 
 /// With fewer pairs in common Fleiss' kappa says nothing.
@@ -15,8 +15,8 @@ impl Account<'_> {
         let annotators = p.agreement.annotators.len() as u64;
         let who = match annotators {
             0 => "adjudicators".to_owned(),
-            1 => some(1, "annotator"),
-            several => format!("{} together", some(several, "annotator")),
+            1 => counted(1, "annotator"),
+            several => format!("{} together", counted(several, "annotator")),
         };
         let what = match size - seen.min(size) {
             0 if size == 1 => "the pair".to_owned(),
@@ -37,7 +37,7 @@ impl Account<'_> {
         let (annotators, overlap) = (self.sample.annotators().len() as u64, self.sample.overlap() as u64);
         (annotators > 0).then(|| {
             let all = if annotators == 2 { "both" } else { "all" };
-            let pairs = some(overlap, "pair");
+            let pairs = counted(overlap, "pair");
             sentence(&format!(
                 "the pairs were shared out at random: {pairs} {} assigned to {all} of the {} annotators, every other pair to \
                  one of them",
@@ -49,9 +49,9 @@ impl Account<'_> {
 
     /// Whether scores were hidden, and in what order documents were shown, as far as every label says so.
     fn blind(&self) -> Vec<String> {
-        let every = |of: fn(&Given) -> bool| !self.given.is_empty() && self.given.iter().all(of);
+        let every = |holds: fn(&GivenLabel) -> bool| !self.given.is_empty() && self.given.iter().all(holds);
         let (all, saw) = (self.given.len() as u64, self.paragraph.peeked);
-        let (labels, were) = (some(saw, "label"), verb(saw, "was", "were"));
+        let (labels, were) = (counted(saw, "label"), verb(saw, "was", "were"));
         let mut sentences = Vec::new();
         if every(|given| given.saw_scores.is_some()) && saw < all {
             let except = if saw == 0 {
@@ -124,8 +124,8 @@ impl Account<'_> {
             };
             let pairs = match (pool.pairs == p.estimates.size, &a.audit) {
                 (true, _) => "every pair".to_owned(),
-                (false, Some(_)) => format!("{} that some configuration found", some(pool.pairs, "pair")),
-                (false, None) => some(pool.pairs, "pair"),
+                (false, Some(_)) => format!("{} that some configuration found", counted(pool.pairs, "pair")),
+                (false, None) => counted(pool.pairs, "pair"),
             };
             let coefficients = self.coefficients();
             sentences
@@ -133,7 +133,7 @@ impl Account<'_> {
         }
         sentences.extend(a.repeats.iter().map(steadiness));
         if p.adjudicated > 0 {
-            sentences.push(sentence(&format!("adjudication settled {}", some(p.adjudicated, "pair"))));
+            sentences.push(sentence(&format!("adjudication settled {}", counted(p.adjudicated, "pair"))));
         }
         sentences
     }
@@ -147,7 +147,7 @@ impl Account<'_> {
                 format!(
                     "Fleiss' κ = {} on the {} that all of them labelled",
                     share(kappa),
-                    some(pool.fleiss_pairs, "pair")
+                    counted(pool.fleiss_pairs, "pair")
                 )
             }),
         };

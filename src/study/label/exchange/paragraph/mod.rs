@@ -78,11 +78,11 @@ struct Account<'a> {
     sample: &'a Sample,
     paragraph: &'a Paragraph,
     /// What each annotator decided on the pairs of the sample.
-    given: &'a [Given],
+    given: &'a [GivenLabel],
 }
 
 /// An annotator's decision on a pair that they answered in the sample.
-struct Given {
+struct GivenLabel {
     label: Label,
     /// Whether the scores were in view, if it is known.
     saw_scores: Option<bool>,
@@ -95,7 +95,7 @@ pub fn paragraph(study: &Snapshot, name: Option<&str>, unsure: Unsure) -> Result
     let journals = read_journals(study)?;
     let (sample, others) = described_sample(study, name, &journals)?;
     let frame = Frame::labelled(&sample, &journals);
-    let given: Vec<Given> = journals.annotators().flat_map(|journal| given(&sample, journal)).collect();
+    let given: Vec<GivenLabel> = journals.annotators().flat_map(|journal| given_labels(&sample, journal)).collect();
     let settled = |pair: &&SampledPair| journals.standing(&pair.source, &pair.target).is_settled();
     let mut paragraph = Paragraph {
         text: String::new(),
@@ -145,12 +145,12 @@ fn described_sample(
 }
 
 /// What one annotator decided on the pairs of a sample that they answered in it.
-fn given(sample: &Sample, journal: &Annotations) -> Vec<Given> {
+fn given_labels(sample: &Sample, journal: &Annotations) -> Vec<GivenLabel> {
     let decisions = &journal.reading.decisions;
     let given = |pair: &SampledPair| {
         let decision = decisions.decision(&pair.source, &pair.target, Some(&sample.name));
         let answer = decisions.answer(&pair.source, &pair.target, &sample.name)?;
-        Some(Given {
+        Some(GivenLabel {
             label: decision.label()?,
             saw_scores: decision.labelled?.circumstances.peeked,
             shuffled: answer.circumstances.order.is_some(),

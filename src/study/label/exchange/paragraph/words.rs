@@ -11,7 +11,7 @@ pub(super) fn number(n: u64) -> String {
 }
 
 /// A number of things: `one pair`, `12 pairs`.
-pub(super) fn some(n: u64, thing: &str) -> String {
+pub(super) fn counted(n: u64, thing: &str) -> String {
     format!("{} {thing}{}", number(n), if n == 1 { "" } else { "s" })
 }
 
@@ -81,10 +81,10 @@ mod tests {
             [0, 1, 2, 10, 11, 1_000, 1_234_567].map(number),
             ["no", "one", "two", "ten", "11", "1,000", "1,234,567"]
         );
-        assert_eq!([some(1, "pair"), some(12, "pair")], ["one pair", "12 pairs"]);
+        assert_eq!([counted(1, "pair"), counted(12, "pair")], ["one pair", "12 pairs"]);
         assert_eq!([verb(1, "was", "were"), verb(0, "was", "were")], ["was", "were"]);
         assert_eq!(sentence("one pair was settled"), "One pair was settled.");
-        let opened = |n: u64| sentence(&format!("{} were settled", some(n, "pair")));
+        let opened = |n: u64| sentence(&format!("{} were settled", counted(n, "pair")));
         assert_eq!([opened(12), opened(20)], ["Twelve pairs were settled.", "Twenty pairs were settled."]);
         assert_eq!([opened(10), opened(99)], ["Ten pairs were settled.", "Ninety-nine pairs were settled."]);
         assert_eq!(opened(1_234), "A total of 1,234 pairs were settled.");

@@ -10,33 +10,33 @@ use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::Sample;
 use dejaview_labels::is_adjudication;
 
-/// Where a pair belongs.
+/// Where the pair of a row belongs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum RowPlace {
     /// In the study, and in the sample if there is one.
     Here,
-    /// The same the other way round: its first document is of the target.
+    /// The same with source and target swapped.
     Swapped,
-    /// It is one document, which stands on both sides: which.
+    /// Both ids name one document, which stands on both sides; says which.
     Itself(String),
     /// In the study, but not in the sample.
     NotInSample,
-    /// The study knows no such documents: which.
+    /// The study does not know a document of the pair; says which.
     Unknown(String),
 }
 
 /// Pairs of a sample, each with those who were asked about it; nobody where everyone was.
 type Asked<'a> = HashMap<(&'a str, &'a str), &'a [String]>;
 
-/// Asks the sample first, and the study only about pairs that are not in it.
-pub(super) struct Placing<'a> {
+/// Finds where pairs belong: asks the sample first, and the study only about pairs that are not in it.
+pub(super) struct Placer<'a> {
     study: &'a Snapshot,
     /// The sample's name and pairs.
     sample: Option<(&'a str, Asked<'a>)>,
     known: OnceLock<KnownDocuments<'a>>,
 }
 
-impl<'a> Placing<'a> {
+impl<'a> Placer<'a> {
     pub(super) fn new(study: &'a Snapshot, sample: Option<&'a Sample>) -> Self {
         let pairs = |sample: &'a Sample| {
             sample.pairs.iter().map(|pair| ((pair.source.as_str(), pair.target.as_str()), &pair.assigned[..]))
@@ -50,10 +50,10 @@ impl<'a> Placing<'a> {
     }
 
     /// Whether the sample was shared out and gave a pair to others than this annotator. Adjudicators decide any pair.
-    pub(super) fn is_of_others(&self, source: &str, target: &str, annotator: &str) -> bool {
+    pub(super) fn is_assigned_to_others(&self, source: &str, target: &str, annotator: &str) -> bool {
         let assigned = self.sample.as_ref().and_then(|(_, pairs)| pairs.get(&(source, target)));
-        let is_of_others = |names: &&[String]| !names.is_empty() && names.iter().all(|name| name != annotator);
-        !is_adjudication(annotator) && assigned.is_some_and(is_of_others)
+        let is_assigned_to_others = |names: &&[String]| !names.is_empty() && names.iter().all(|name| name != annotator);
+        !is_adjudication(annotator) && assigned.is_some_and(is_assigned_to_others)
     }
 
     /// The pairs of a sample that a row names; none when the study does not have it.
@@ -63,18 +63,18 @@ impl<'a> Placing<'a> {
         Ok(pairs.into_iter().map(|pair| (pair.source, pair.target)).collect())
     }
 
-    pub(super) fn of(&self, source: &str, target: &str) -> Result<Place, StudyError> {
+    pub(super) fn place(&self, source: &str, target: &str) -> Result<RowPlace, StudyError> {
         if let Some((_, pairs)) = &self.sample {
             if pairs.contains_key(&(source, target)) {
-                return Ok(Place::Here);
+                return Ok(RowPlace::Here);
             }
             if pairs.contains_key(&(target, source)) {
-                return Ok(Place::Swapped);
+                return Ok(RowPlace::Swapped);
             }
         }
         let place = in_study(self.known()?, source, target)?;
-        let placed = matches!(place, Place::Here | Place::Swapped);
-        Ok(if placed && self.sample.is_some() { Place::NotInSample } else { place })
+        let placed = matches!(place, RowPlace::Here | RowPlace::Swapped);
+        Ok(if placed && self.sample.is_some() { RowPlace::NotInSample } else { place })
     }
 
     /// The documents of the study.
@@ -83,18 +83,18 @@ impl<'a> Placing<'a> {
     }
 }
 
-fn in_study(known: &KnownDocuments<'_>, source: &str, target: &str) -> Result<Place, StudyError> {
+fn in_study(known: &KnownDocuments<'_>, source: &str, target: &str) -> Result<RowPlace, StudyError> {
     let (is_source, is_target) = match known.pair(source, target)? {
-        PairKnown::Here => return Ok(Place::Here),
-        PairKnown::Swapped => return Ok(Place::Swapped),
+        PairKnown::Here => return Ok(RowPlace::Here),
+        PairKnown::Swapped => return Ok(RowPlace::Swapped),
         PairKnown::Itself => {
-            return Ok(Place::Itself(format!("{source} stands on both sides, and is no pair with itself")));
+            return Ok(RowPlace::Itself(format!("{source} stands on both sides, and is no pair with itself")));
         }
         PairKnown::Not { source, target } => (source, target),
     };
     let no_source = format!("{source} is not a source document that this study knows");
     let no_target = format!("{target} is not a target document that this study knows");
-    Ok(Place::Unknown(match (is_source, is_target) {
+    Ok(RowPlace::Unknown(match (is_source, is_target) {
         (false, true) => no_source,
         (true, false) => no_target,
         _ => format!("{no_source}, and {no_target}"),

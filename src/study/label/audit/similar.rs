@@ -1,4 +1,4 @@
-//! Which pairs of the two sides are alike, whoever found them: those with the same URL, and those that share words.
+//! The similar pairs of the two sides, found by a configuration or not: those with the same URL, and those that share words.
 //!
 //! For the words every document of the source is compared with every one of the target, by an index from n-grams to the
 //! source documents that hold them. Where that would be more than [`MOST_PAIRS`] pairs, a fixed random part of the source is
@@ -24,37 +24,36 @@ pub(super) const EDGES: [f64; 4] = [0.2, 0.5, 0.7, 0.9];
 /// Kinds of pairs that are listed: the same URL, and the bands.
 pub(super) const BANDS: usize = 5;
 
-/// Where a pair belongs: 0 the same URL, then the bands from above, `BANDS` not alike.
-pub(super) fn closeness(same_url: bool, jaccard: f64) -> usize {
+/// The band of a pair: 0 for the same URL, then those of the Jaccard from above; `BANDS` for pairs that are not similar.
+pub(super) fn band_of(same_url: bool, jaccard: f64) -> usize {
     if same_url { 0 } else { BANDS - EDGES.partition_point(|edge| *edge <= jaccard) }
 }
 
-/// A target document, and the pairs with it that are alike: the kind of each, and the numbers of both documents.
+/// A target document, and the pairs with it that are similar: the kind of each, and the numbers of both documents.
 type Listed = (String, Vec<(usize, [u32; 2])>);
 
-/// The pairs that are alike.
+/// The similar pairs.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Alike {
-    /// Ids of the source, each once. The first have been compared with all of the target.
+pub(super) struct SimilarPairs {
+    /// Ids of the source, each once; the first `searched` of them were compared with all of the target.
     pub(super) source: Vec<String>,
-    /// How many have been compared.
     pub(super) searched: usize,
     /// Ids of the target, each once.
     pub(super) target: Vec<String>,
-    /// Of the source: which documents stand in the target, too. Of the target: which are documents of the source.
+    /// For each source document whether it stands in the target too; for each target document whether it is one of the source.
     pub(super) both: [Vec<bool>; 2],
     /// For each kind its pairs by their places, ascending.
     pub(super) bands: [Vec<[u32; 2]>; BANDS],
 }
 
 /// A document: its id, its URL in the form in which it is compared, its n-grams, each once.
-struct Page {
+struct ComparedDocument {
     id: String,
     url: String,
     grams: Vec<u64>,
 }
 
-impl Alike {
+impl SimilarPairs {
     /// Of two sides, by n-grams of n words.
     pub(super) fn new(source: &Source, target: &Source, n: usize, join: Join) -> Self {
         let SharedDocuments { in_target, same_sources } =
@@ -64,29 +63,30 @@ impl Alike {
         let (mut source, target) = (first_of_each(source), first_of_each(target));
         source.sort_by_cached_key(|document| hash::digest_bits(document.id.as_bytes()));
         let searched = (MOST_PAIRS / target.len().max(1)).clamp(1, source.len().max(1)).min(source.len());
-        let pages: Vec<Page> = source.par_iter().map(|document| page(document, n)).collect();
-        let index = Index::new(&pages, searched);
+        let pages: Vec<ComparedDocument> = source.par_iter().map(|document| page(document, n)).collect();
+        let index = SourceIndex::new(&pages, searched);
         let listed = |(t, document): (usize, &&SourceDocument)| {
             let page = page(document, n);
-            let alike = index.alike(&page).into_iter().map(|(s, place)| (place, [s, t as u32])).collect::<Vec<_>>();
-            (page.id, alike)
+            let similar =
+                index.similar_to(&page).into_iter().map(|(s, place)| (place, [s, t as u32])).collect::<Vec<_>>();
+            (page.id, similar)
         };
         let all: Vec<Listed> = target.par_iter().enumerate().map(listed).collect();
         let (mut target, mut bands) = (Vec::new(), [const { Vec::new() }; BANDS]);
-        for (id, alike) in all {
+        for (id, similar) in all {
             target.push(id);
-            for (place, pair) in alike {
+            for (place, pair) in similar {
                 bands[place].push(pair);
             }
         }
         bands.iter_mut().for_each(|pairs| pairs.sort_unstable());
-        let stands = pages.iter().map(|page| in_target.get(page.id.as_str()).copied().unwrap_or_default()).collect();
-        let both = [stands, same_sources.iter().map(Option::is_some).collect()];
+        let on_both = pages.iter().map(|page| in_target.get(page.id.as_str()).copied().unwrap_or_default()).collect();
+        let both = [on_both, same_sources.iter().map(Option::is_some).collect()];
         let source = pages.into_iter().map(|page| page.id).collect();
-        let mut alike = Self { source, searched, target, both, bands: [const { Vec::new() }; BANDS] };
-        bands.iter_mut().for_each(|pairs| pairs.retain(|[s, t]| alike.counts(*s, *t)));
-        alike.bands = bands;
-        alike
+        let mut similar = Self { source, searched, target, both, bands: [const { Vec::new() }; BANDS] };
+        bands.iter_mut().for_each(|pairs| pairs.retain(|[s, t]| similar.is_pair(*s, *t)));
+        similar.bands = bands;
+        similar
     }
 
     pub(super) fn pairs(&self) -> u64 {
@@ -95,10 +95,10 @@ impl Alike {
     }
 
     /// Whether a pair is one: no document is its own pair, and two that stand on both sides are one pair and not two.
-    pub(super) fn counts(&self, source: u32, target: u32) -> bool {
+    pub(super) fn is_pair(&self, source: u32, target: u32) -> bool {
         let [one, other] = self.ids(source, target);
-        let (stands, same_source) = (self.both[0][source as usize], self.both[1][target as usize]);
-        pair_counts(one, stands, same_source.then_some(other))
+        let (on_both, same_source) = (self.both[0][source as usize], self.both[1][target as usize]);
+        pair_counts(one, on_both, same_source.then_some(other))
     }
 
     /// The ids of a pair.
@@ -106,8 +106,8 @@ impl Alike {
         [&self.source[source as usize], &self.target[target as usize]]
     }
 
-    /// Whether a pair is alike.
-    pub(super) fn lists(&self, source: u32, target: u32) -> bool {
+    /// Whether a pair is similar.
+    pub(super) fn contains(&self, source: u32, target: u32) -> bool {
         self.bands.iter().any(|pairs| pairs.binary_search(&[source, target]).is_ok())
     }
 
@@ -121,15 +121,15 @@ impl Alike {
 }
 
 /// Where n-grams and URLs occur in the source.
-struct Index<'a> {
-    pages: &'a [Page],
+struct SourceIndex<'a> {
+    pages: &'a [ComparedDocument],
     searched: usize,
     grams: HashMap<u64, Vec<u32>>,
     urls: HashMap<&'a str, Vec<u32>>,
 }
 
-impl<'a> Index<'a> {
-    fn new(pages: &'a [Page], searched: usize) -> Self {
+impl<'a> SourceIndex<'a> {
+    fn new(pages: &'a [ComparedDocument], searched: usize) -> Self {
         let (mut grams, mut urls) = (HashMap::<u64, Vec<u32>>::new(), HashMap::<&str, Vec<u32>>::new());
         for (s, page) in pages.iter().enumerate() {
             if !page.url.is_empty() {
@@ -142,8 +142,8 @@ impl<'a> Index<'a> {
         Self { pages, searched, grams, urls }
     }
 
-    /// The documents that a page of the target is alike to, with their closeness.
-    fn alike(&self, page: &Page) -> Vec<(u32, usize)> {
+    /// The documents that a page of the target is similar to, with the band of each.
+    fn similar_to(&self, page: &ComparedDocument) -> Vec<(u32, usize)> {
         let same: &[u32] = self.urls.get(page.url.as_str()).map_or(&[], Vec::as_slice);
         let mut common = vec![0u32; self.searched];
         for gram in &page.grams {
@@ -154,7 +154,7 @@ impl<'a> Index<'a> {
         let near = common.iter().enumerate().filter(|(s, common)| **common > 0 && !same.contains(&(*s as u32)));
         let near = near.map(|(s, common)| {
             let jaccard = jaccard(*common, self.pages[s].grams.len() as u32, page.grams.len() as u32);
-            (s as u32, closeness(false, jaccard))
+            (s as u32, band_of(false, jaccard))
         });
         same.iter().map(|s| (*s, 0)).chain(near.filter(|(_, place)| *place < BANDS)).collect()
     }
@@ -166,8 +166,8 @@ fn first_of_each(side: &Source) -> Vec<&SourceDocument> {
     side.documents.iter().filter(|document| seen.insert(&document.id)).collect()
 }
 
-/// A page too short for an n-gram is alike to those with the very same text.
-fn page(document: &SourceDocument, n: usize) -> Page {
+/// A page too short for an n-gram is similar to those with the very same text.
+fn page(document: &SourceDocument, n: usize) -> ComparedDocument {
     let (text, mut tokens) = (document.text(), Tokens::new());
     tokens.read(&text);
     let mut grams: Vec<u64> = Roll::new(tokens.hashes(), n).collect();
@@ -177,35 +177,39 @@ fn page(document: &SourceDocument, n: usize) -> Page {
         grams.push(token(text.as_bytes()));
     }
     let url = if document.url.is_empty() { String::new() } else { urls::normal(&document.url) };
-    Page { id: document.id.to_string(), url, grams }
+    ComparedDocument { id: document.id.to_string(), url, grams }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn page(id: &str, url: &str, grams: &[u64]) -> Page {
-        Page { id: id.to_owned(), url: url.to_owned(), grams: grams.to_vec() }
+    fn page(id: &str, url: &str, grams: &[u64]) -> ComparedDocument {
+        ComparedDocument { id: id.to_owned(), url: url.to_owned(), grams: grams.to_vec() }
     }
 
     #[test]
     fn pairs_are_listed_by_what_they_share() {
         let source =
             [page("a", "x", &[1, 2, 3, 4]), page("b", "", &[1, 9]), page("c", "y", &[5]), page("d", "x", &[7])];
-        let index = Index::new(&source, 3);
+        let index = SourceIndex::new(&source, 3);
         assert_eq!(
-            index.alike(&page("t", "", &[1, 2, 3, 4])),
+            index.similar_to(&page("t", "", &[1, 2, 3, 4])),
             [(0, 1), (1, 4)],
             "1 and 1/5: whole, and of the last band"
         );
-        assert_eq!(index.alike(&page("t", "x", &[1, 2, 3])), [(0, 0), (3, 0), (1, 4)], "the URL counts before words");
-        assert_eq!(index.alike(&page("t", "", &[7])), [], "the last was not compared");
+        assert_eq!(
+            index.similar_to(&page("t", "x", &[1, 2, 3])),
+            [(0, 0), (3, 0), (1, 4)],
+            "the URL counts before words"
+        );
+        assert_eq!(index.similar_to(&page("t", "", &[7])), [], "the last was not compared");
     }
 
     #[test]
     fn every_jaccard_has_its_place() {
-        let places = [1.0, 0.9, 0.8999, 0.7, 0.5, 0.2, 0.1999, 0.0].map(|jaccard| closeness(false, jaccard));
+        let places = [1.0, 0.9, 0.8999, 0.7, 0.5, 0.2, 0.1999, 0.0].map(|jaccard| band_of(false, jaccard));
         assert_eq!(places, [1, 1, 2, 2, 3, 4, 5, 5]);
-        assert_eq!(closeness(true, 0.0), 0);
+        assert_eq!(band_of(true, 0.0), 0);
     }
 }
