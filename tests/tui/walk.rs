@@ -638,7 +638,7 @@ fn the_keys_that_label_are_always_on_the_screen() {
         let mut driven = headless(sample(), (width, 24), None);
         driven.keys("5");
         let bar = line(&driven, 1);
-        for key in ["a near-duplicate", "x not", "i unsure", "undo", "? keys"] {
+        for key in ["a near-duplicate", "x not", "i unsure", "undo", "? help"] {
             assert!(bar.contains(key), "{key} at {width}: {bar}");
         }
     }

@@ -93,7 +93,7 @@ fn a_pair_asked_for_before_going_to_label_is_there_afterwards() {
     let label = terminal.text();
     assert!(label.contains("a small page"), "another pair's text under this pair's name:\n{label}");
     terminal.send("q");
-    terminal.wait_for("COMPARE");
+    terminal.wait_tab("Compare");
     terminal.wait_for("A old-small");
     terminal.wait_for(" equal · ");
     terminal.quit();

@@ -15,7 +15,7 @@ fn colours(parameters: &str) -> bool {
 fn tour(terminal: &Terminal) {
     terminal.wait_for("pairs of a configuration");
     terminal.send("2");
-    terminal.wait_for("JUDGMENTS");
+    terminal.wait_tab("Judgments");
     terminal.send("3");
     terminal.wait_for("by source");
     terminal.send("\r");
@@ -65,11 +65,29 @@ fn no_color_means_no_colour_and_keeps_the_emphasis() {
 #[test]
 fn with_colours_there_are_some() {
     let study = copy(sample());
-    let terminal = Open::home(study.path()).start();
+    let terminal = Open::home(study.path()).arguments(["--theme", "dark"]).start();
     terminal.wait_for("pairs of a configuration");
     let coloured = |piece: &Piece| matches!(piece, Piece::Csi(parameters, 'm') if colours(parameters));
     assert!(pieces(&terminal.raw()).iter().any(coloured), "the check of NO_COLOR would find none otherwise");
     terminal.quit();
+}
+
+#[test]
+fn colours_fit_the_background_that_the_terminal_has() {
+    let study = copy(sample());
+    for (background, accent, other) in [("1c1c/1f1f/2626", "141", "61"), ("ffff/ffff/ffff", "61", "141")] {
+        let terminal = Open::home(study.path()).background(background).start();
+        terminal.wait_for("pairs of a configuration");
+        // An answer that comes late waits until everything is drawn again.
+        terminal.send("\x0c");
+        let accented = |raw: &[u8], number: &str| {
+            let wanted = format!("38;5;{number}");
+            pieces(raw).iter().any(|piece| matches!(piece, Piece::Csi(parameters, 'm') if parameters.contains(&wanted)))
+        };
+        terminal.wait_raw("the accent", |raw| accented(raw, accent));
+        assert!(!accented(&terminal.raw(), other), "{background}");
+        terminal.quit();
+    }
 }
 
 #[test]
@@ -120,7 +138,7 @@ fn no_control_byte_of_a_page_reaches_the_terminal() {
 fn what_is_printed_outside_the_explorer_is_safe_too() {
     let study = copy(hostile());
     let terminal = Open::home(study.path()).arguments(["--at", "no\u{1b}[31msuch\u{202e}", "neither\u{9b}m"]).start();
-    terminal.wait_for("COMPARE");
+    terminal.wait_tab("Compare");
     terminal.send("j");
     let raw = terminal.raw();
     for piece in pieces(&raw) {

@@ -20,6 +20,8 @@ pub struct Open {
     through: Vec<OsString>,
     environment: Vec<(&'static str, &'static str)>,
     size: (u16, u16),
+    /// The colour behind the text, where the terminal says it when it is asked.
+    background: Option<&'static str>,
 }
 
 impl Open {
@@ -30,7 +32,13 @@ impl Open {
 
     /// `dejaview STUDY`: who labels is the settings' to say.
     pub fn unnamed(study: &Path) -> Self {
-        Self { arguments: vec![study.into()], through: Vec::new(), environment: Vec::new(), size: (100, 30) }
+        Self {
+            arguments: vec![study.into()],
+            through: Vec::new(),
+            environment: Vec::new(),
+            size: (100, 30),
+            background: None,
+        }
     }
 
     /// `dejaview label STUDY --annotator ann`.
@@ -60,6 +68,12 @@ impl Open {
         self
     }
 
+    /// In a terminal with this colour behind its text, as it says when it is asked.
+    pub fn background(mut self, colour: &'static str) -> Self {
+        self.background = Some(colour);
+        self
+    }
+
     pub fn size(mut self, columns: u16, lines: u16) -> Self {
         self.size = (columns, lines);
         self
@@ -86,7 +100,7 @@ impl Open {
         let seen = Seen { parser: vt100::Parser::new(lines, columns, 0), raw: Vec::new() };
         let shared = Arc::new((Mutex::new(seen), Condvar::new()));
         let writer = Arc::new(Mutex::new(pair.master.take_writer().unwrap()));
-        read(pair.master.try_clone_reader().unwrap(), shared.clone(), writer.clone());
+        read(pair.master.try_clone_reader().unwrap(), shared.clone(), writer.clone(), self.background);
         Terminal { shared, writer, child, master: pair.master, _slave: pair.slave, before }
     }
 }
@@ -97,12 +111,15 @@ fn size((columns, lines): (u16, u16)) -> PtySize {
 
 /// Where the cursor is: a terminal that is asked this answers.
 const WHERE: &[u8] = b"\x1b[6n";
+/// Which colour is behind the text: not every terminal answers that.
+const BACKGROUND: &[u8] = b"\x1b]11;?";
 
 /// Follows what the program writes, from a thread of its own.
 fn read(
     mut reader: Box<dyn Read + Send>,
     shared: Arc<(Mutex<Seen>, Condvar)>,
     writer: Arc<Mutex<Box<dyn Write + Send>>>,
+    background: Option<&'static str>,
 ) {
     thread::spawn(move || {
         let mut buffer = [0; 1 << 16];
@@ -112,11 +129,14 @@ fn read(
             }
             let (seen, changed) = &*shared;
             let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-            let asked = count(&seen.raw, WHERE);
+            let asked = [WHERE, BACKGROUND].map(|question| count(&seen.raw, question));
             seen.parser.process(&buffer[..length]);
             seen.raw.extend_from_slice(&buffer[..length]);
-            if count(&seen.raw, WHERE) > asked {
+            if count(&seen.raw, WHERE) > asked[0] {
                 let _ = writer.lock().unwrap().write_all(b"\x1b[1;1R");
+            }
+            if let Some(colour) = background.filter(|_| count(&seen.raw, BACKGROUND) > asked[1]) {
+                let _ = writer.lock().unwrap().write_all(format!("\x1b]11;rgb:{colour}\x1b\\").as_bytes());
             }
             changed.notify_all();
         }
@@ -187,6 +207,15 @@ impl Terminal {
     /// Waits until some words are on the screen.
     pub fn wait_for(&self, words: &str) {
         self.wait(words, |screen| screen.contents().contains(words));
+    }
+
+    /// Waits until a screen is shown: its tab is a block.
+    pub fn wait_tab(&self, name: &str) {
+        self.wait(name, |screen| {
+            let active = |x: &u16| screen.cell(0, *x).is_some_and(vt100::Cell::inverse);
+            let cells = (0..screen.size().1).filter(active).filter_map(|x| screen.cell(0, x));
+            cells.map(vt100::Cell::contents).collect::<String>().contains(name)
+        });
     }
 
     /// Types.
