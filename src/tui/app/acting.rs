@@ -88,7 +88,10 @@ impl App {
 fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Option<Vec<Request>> {
     Some(vec![match action {
         Action::Quit => Effect::Quit.into(),
-        Action::Redraw => Effect::Redraw.into(),
+        Action::Redraw => {
+            shared.theme = shared.preferences.theme();
+            Effect::Redraw.into()
+        }
         Action::Suspend => Effect::Suspend.into(),
         Action::Help => Request::open(Help::default()),
         Action::Guidelines => Request::open(Guidelines::default()),
