@@ -8,7 +8,7 @@ use super::output::{Output, say};
 use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_report::runs::{DryRunReport, RunReport};
-use dejaview_study::{JudgedDocuments, RunOptions, Session, Snapshot, Spelling};
+use dejaview_study::{JudgedDocuments, RunOptions, Session, Snapshot};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview run study --threads 8 --timings")]
@@ -38,9 +38,6 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     }
     let judgments = session.read_judgments()?;
     judgments.iter().for_each(say_unread_lines);
-    for (name, word) in Spelling::of(&session.recipe().configuration_names()).taken() {
-        say(&format!("in filters `{name}` means the configuration of this name; `{word}` is the word of filters"));
-    }
     let summary =
         with_progress_bar(|bar| dejaview_study::run(&session, RunOptions { threads, fresh: args.fresh }, bar))?;
     // That samples could not be checked must not make a finished run fail.

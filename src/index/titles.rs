@@ -156,6 +156,18 @@ impl TitlesFile {
         (0..self.blocks.len()).try_for_each(|block| self.read_block(block, &mut visit))
     }
 
+    /// The same until `visit` says that it has seen enough; the block at hand is read to its end.
+    pub fn try_for_each(&self, mut visit: impl FnMut(&str, &str, &str) -> bool) -> io::Result<()> {
+        let mut wanted = true;
+        for block in 0..self.blocks.len() {
+            self.read_block(block, &mut |id, url, title| wanted = wanted && visit(id, url, title))?;
+            if !wanted {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     fn read_block(&self, block: usize, visit: &mut impl FnMut(&str, &str, &str)) -> io::Result<()> {
         let start = self.blocks[block].1;
         let end = self.blocks.get(block + 1).map_or(self.end, |next| next.1);

@@ -66,15 +66,18 @@ pub use label::provenance::{changed_samples, check_sample, check_samples, must_b
 pub use label::renewal::{Renewed, RetainedPairs, keep_sample, redraw_sample};
 pub use live::LiveStudy;
 pub use query::anatomy::{Anatomy, PairVerdicts, QuickVerdict, anatomy};
-pub use query::filter::beside::{Beside, Judging};
-pub use query::filter::{Filter, FilterError, NUMBERS as FILTER_NUMBERS, Spelling};
+pub use query::filter::facts::{Judging, PairFacts};
+pub use query::filter::{
+    Advice, Completion, Filter, FilterError, FilterNumber, Filterable, GRAMMAR, List, Names, StudyNames, TextField,
+    WantedText, advise, spelling,
+};
 pub use query::lookup::{
     ConfigurationVerdict, FoundDocument, PairScores, Verdict, explain, explain_files, find_document, find_raw_document,
     find_record, further_records, sketches,
 };
 pub use query::pair_files::{OpenEnds, OpenPairs, PairFilter};
 pub use query::pair_table::{Arranged, Bundle, Order, PairTable, Sort};
-pub use query::titles::{ShownTitle, Titles};
+pub use query::titles::{ShownTitle, TitleMatch, Titles};
 pub use recipe::files::{Corpora, IMPORTED, Segment};
 pub use recipe::sample_study::unpack;
 pub use recipe::template::{Template, write_template};

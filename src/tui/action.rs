@@ -60,6 +60,8 @@ actions! {
     named: {
         /// Leave the screen, or close what lies over it.
         Back = "back",
+        /// Clear the search or the filter; leave the screen when there is none.
+        Clear = "clear",
         /// Leave the program.
         Quit = "quit",
         /// Show the keys.
@@ -96,6 +98,8 @@ actions! {
         PreviousHit = "previous-hit",
         /// Type which rows to show.
         Filter = "filter",
+        /// Remove the last of what restricts the list: the filter, then the configuration.
+        RemoveChip = "remove-chip",
         /// Sort by the next column.
         Sort = "sort",
         /// Sort the other way round.

@@ -52,7 +52,10 @@ pub const PANES: Table = &[
 pub const LISTS: Table = &[shown(&[Key::Enter], Action::Open, "open")];
 
 /// Where rows can be restricted.
-pub const FILTERING: Table = &[shown(&[Char('&')], Action::Filter, "filter")];
+pub const FILTERING: Table = &[
+    shown(&[Char('&')], Action::Filter, "filter"),
+    bind(&[Key::Backspace], Action::RemoveChip, "remove the last restriction"),
+];
 
 /// Where rows can be sorted.
 pub const SORTING: Table = &[shown(&[Char('s')], Action::Sort, "sort")];
@@ -106,14 +109,14 @@ pub const EVERYWHERE: Table = &[
     bind(&[Char('N')], Action::PreviousHit, "hit before"),
     bind(&[Ctrl('l')], Action::Redraw, "draw anew"),
     bind(&[Ctrl('z')], Action::Suspend, "to the shell; fg comes back"),
-    bind(&[Char(':')], Action::Palette, "any action by name"),
+    bind(&[Char(':'), Ctrl('p')], Action::Palette, "commands and places"),
     shown(&[Char('?')], Action::Help, "keys"),
     shown(&[Char('q')], Action::Back, "back"),
     bind(&[Char('Q'), Ctrl('c')], Action::Quit, "quit"),
 ];
 
 /// On every screen where a bare Escape may act: on Label it may be the beginning of a split escape sequence.
-pub const ESCAPE: Table = &[bind(&[Key::Esc], Action::Back, "back")];
+pub const ESCAPE: Table = &[bind(&[Key::Esc], Action::Clear, "clear the filter; else back")];
 
 /// Keys of something that lies over a screen, where no screen's keys hold, and what they do there.
 #[derive(Debug)]

@@ -1,51 +1,112 @@
-//! What is typed behind `:`: every action by its long name, and `set`, `theme`, `map`, `help`, `write`.
+//! What the palette offers and what a typed line does: every action by its name, and commands such as `set`, `theme`,
+//! `help`, `write` and `filter`.
+
+use std::fs;
+use std::path::PathBuf;
 
 use super::action::Action;
-use super::contract::{Effect, Request, Screen};
+use super::contract::{Effect, Job, PairsOf, Request, Screen, Screens, Show, Stop};
+use super::finder::{Choice, Goal};
+use super::jobs::Backend;
 use super::key::Key;
 use super::keymap::Profile;
+use super::logbook::LogLine;
 use super::outside;
 use super::overlays::help::Help;
 use super::samples;
 use super::shared::Shared;
 use super::theme::Palette;
-use super::widgets::completion::{Candidate, fitting};
+use dejaview_report::numbers::plural;
 use dejaview_study::settings::Sync;
+use dejaview_study::spelling;
 
-/// Commands that are no actions, and what they do.
-const COMMANDS: [(&str, &str); 14] = [
-    ("map", "all keys, and who says so"),
-    ("help KEY", "what a key does"),
-    ("sample NAME", "which sample Label opens"),
-    ("write FILE", "both texts into a file"),
-    ("set mouse", "the wheel scrolls; Shift-drag selects"),
-    ("set nomouse", "the mouse is the terminal's"),
-    ("set hud", "times of keys and frames"),
-    ("set nohud", "no times"),
-    ("set sync auto", "frames in one piece where that is cheap"),
-    ("set sync on", "frames in one piece always"),
-    ("set sync off", "frames as they come"),
-    ("set guard", "watch the keys that write"),
-    ("set profile", "keys of prodigy, dedupe, hical or digits"),
-    ("theme", "auto, light, dark, colour-blind or mono"),
-];
-
-/// What may be typed, the best first.
-pub fn candidates(text: &str, shared: &Shared) -> Vec<Candidate> {
-    let candidate = |line: String, note: String| Candidate { line, note };
-    let actions = shared.keymap.actions().map(|action| {
-        let key = shared.keymap.key_of(action, shared.screen).unwrap_or_default();
-        candidate(action.name().to_owned(), key)
-    });
-    let commands = COMMANDS.iter().map(|(line, note)| candidate((*line).to_owned(), (*note).to_owned()));
-    let themes = Palette::ALL.map(|palette| candidate(format!("theme {}", palette.name()), String::new()));
-    let profiles = Profile::ALL.map(|one| candidate(format!("set profile {}", one.name()), String::new()));
-    let samples = shared.sample_names().into_iter().map(|name| candidate(format!("sample {name}"), String::new()));
-    let all = actions.chain(commands).chain(samples).chain(themes).chain(profiles).collect();
-    fitting(all, shared.command_line.typed(text))
+/// A command that is no action: how it begins, what must follow, and what it does.
+struct CommandWords {
+    kind: &'static str,
+    line: &'static str,
+    /// What must be typed after it; empty where it is whole.
+    needs: &'static str,
+    about: &'static str,
 }
 
-/// Does what was typed: a command, the exact name of an action, else the only one that begins so.
+const fn needing(line: &'static str, needs: &'static str, about: &'static str) -> CommandWords {
+    CommandWords { kind: "command", line, needs, about }
+}
+
+const fn setting(line: &'static str, about: &'static str) -> CommandWords {
+    CommandWords { kind: "setting", line, needs: "", about }
+}
+
+const COMMANDS: [CommandWords; 15] = [
+    needing("map", "", "all keys, and where each binding comes from"),
+    needing("help", "KEY", "what a key does"),
+    needing("sample", "NAME", "choose the sample that Label opens"),
+    needing("write", "FILE", "write both texts into a file"),
+    needing("filter save", "NAME", "save the filter of this screen under a name"),
+    needing("filter drop", "NAME", "forget a saved filter"),
+    setting("set mouse", "the wheel scrolls; Shift-drag selects"),
+    setting("set nomouse", "the mouse is the terminal's"),
+    setting("set hud", "show times of keys and frames"),
+    setting("set nohud", "show no times"),
+    setting("set sync auto", "frames in one piece where that is cheap"),
+    setting("set sync on", "frames in one piece always"),
+    setting("set sync off", "frames as they come"),
+    setting("set guard", "watch the keys that write"),
+    needing("set profile", "NAME", "keys of prodigy, dedupe, hical or digits"),
+];
+
+/// Everything that the palette can find without searching documents: commands first, then places of the study.
+pub fn choices(shared: &Shared) -> Vec<Choice> {
+    let choice = |kind, text: String, detail: String, key: String, goal| Choice { kind, text, detail, key, goal };
+    let command =
+        |kind, line: String, detail: String, key| choice(kind, line.clone(), detail, key, Goal::Command(line));
+    let actions = shared.keymap.actions().map(|action| {
+        let key = shared.keymap.key_of(action, shared.screen).unwrap_or_default();
+        let kind = if matches!(action, Action::Go(_)) { "screen" } else { "command" };
+        command(kind, action.name().to_owned(), String::new(), key)
+    });
+    let commands = COMMANDS.iter().map(|CommandWords { kind, line, needs, about }| {
+        // A line that ends with a blank is not run: it waits for the rest.
+        let goal = Goal::Command(if needs.is_empty() { (*line).to_owned() } else { format!("{line} ") });
+        choice(*kind, format!("{line} {needs}").trim_end().to_owned(), (*about).to_owned(), String::new(), goal)
+    });
+    let themes = Palette::ALL.map(|palette| format!("theme {}", palette.name()));
+    let profiles = Profile::ALL.map(|profile| format!("set profile {}", profile.name()));
+    let settings =
+        themes.into_iter().chain(profiles).map(|line| command("setting", line, String::new(), String::new()));
+    let samples = shared.sample_names().into_iter().map(|name| {
+        let goal = Goal::Command(format!("sample {name}"));
+        choice("sample", name, "the sample that Label opens".to_owned(), String::new(), goal)
+    });
+    let saved = shared.filters.saved().map(|(name, filter)| {
+        choice("filter", name.to_owned(), filter.to_owned(), String::new(), Goal::Pairs(filter.to_owned()))
+    });
+    let data = shared.data.iter().filter(|data| data.partial.is_none());
+    let places = data.flat_map(|data| {
+        let names = data.table.configurations().iter().enumerate();
+        let configurations = names.map(|(c, name)| {
+            let pairs = data.counts.get(c).map_or(String::new(), |(pairs, _)| plural(*pairs, "pair"));
+            choice("configuration", name.clone(), pairs, String::new(), Goal::PairsOfConfiguration(c))
+        });
+        let topics = data.topics.iter().map(|topic| {
+            let goal = Goal::Judgments(spelling::exactly("topic", &topic.number));
+            choice("topic", format!("{} {}", topic.number, topic.query), String::new(), String::new(), goal)
+        });
+        topics.chain(configurations).collect::<Vec<_>>()
+    });
+    actions.chain(commands).chain(settings).chain(samples).chain(saved).chain(places).collect()
+}
+
+/// Whether a line is a command as it is: the name of an action, or a command with what it needs. Labels count, since they
+/// are answered with the reason why they cannot be given so.
+pub fn is_command(line: &str, shared: &Shared) -> bool {
+    let words = ["set ", "theme ", "help ", "sample ", "w ", "write ", "filter "];
+    let named = |action: Action| action.name() == line;
+    let exact = shared.keymap.actions().any(named) || Action::LABELS.into_iter().any(named);
+    exact || line == "map" || words.iter().any(|word| line.starts_with(word))
+}
+
+/// Does what was typed: a command, or the action of this name.
 pub fn command(line: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
     let mut words = line.splitn(2, ' ');
     let (first, rest) = (words.next().unwrap_or_default(), words.next().unwrap_or_default().trim());
@@ -59,7 +120,73 @@ pub fn command(line: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Requ
         }
         ("sample", name) => samples::choose(name, shared),
         ("w" | "write", file) => outside::write_texts(file, screen, shared),
+        ("filter", rest) if !rest.is_empty() => filter_by_name(rest, screen, shared),
         _ => by_name(line, shared),
+    }
+}
+
+/// Saves the filter of the screen under a name, forgets one, or applies one.
+fn filter_by_name(words: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
+    let (what, name) = words.split_once(' ').map_or((words, ""), |(what, name)| (what, name.trim()));
+    let said = match (what, name) {
+        ("save" | "drop", "") => format!("Which name? :filter {what} NAME"),
+        ("save", name) => {
+            let filter = screen.filtering(shared).map(|filtering| filtering.text).unwrap_or_default();
+            if filter.trim().is_empty() {
+                shared.message = Some("No filter to save. Press & to type one".to_owned());
+                return Vec::new();
+            }
+            shared.filters.save(name, filter.trim());
+            format!("Saved as {name}: {}", filter.trim())
+        }
+        ("drop", name) if shared.filters.drop_saved(name) => format!("Forgotten: {name}"),
+        ("drop", name) => format!("No saved filter “{name}”"),
+        _ => match shared.filters.named(words).map(str::to_owned) {
+            Some(filter) => return vec![Request::Show(Show::Pairs(PairsOf::Filter(filter)))],
+            None => {
+                let known: Vec<&str> = shared.filters.saved().map(|(name, _)| name).collect();
+                let known = if known.is_empty() { "none yet".to_owned() } else { known.join(", ") };
+                shared.message = Some(format!("No saved filter “{words}”. Saved filters: {known}"));
+                return Vec::new();
+            }
+        },
+    };
+    shared.message = Some(said);
+    shared.filters.to_be_kept().map(|(path, text)| Request::job(KeepFilters { path, text })).into_iter().collect()
+}
+
+/// Writes the saved filters into their file.
+#[derive(Debug)]
+pub struct KeepFilters {
+    path: PathBuf,
+    text: String,
+}
+
+impl Job for KeepFilters {
+    type Output = Result<(), String>;
+    const NAME: &'static str = "keep the saved filters";
+    const LISTED: bool = false;
+
+    /// Beside the file and renamed, so that a filter is never half a filter.
+    fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let temporary = self.path.with_extension("part");
+        let write = || {
+            self.path.parent().map_or(Ok(()), fs::create_dir_all)?;
+            fs::write(&temporary, &self.text)?;
+            fs::rename(&temporary, &self.path)
+        };
+        Some(write().map_err(|why| format!("saved filters cannot be kept in {}: {why}", self.path.display())))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::from_result(output, |_| "kept the saved filters".to_owned())
+    }
+
+    fn deliver(output: Self::Output, _: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        if let Err(why) = output {
+            shared.message = Some(why);
+        }
+        Vec::new()
     }
 }
 
@@ -67,21 +194,11 @@ fn by_name(name: &str, shared: &mut Shared) -> Vec<Request> {
     if let Some(action) = shared.keymap.actions().find(|action| action.name() == name) {
         return vec![Request::Act(action)];
     }
-    if Action::LABELS.iter().any(|action| action.name() == name) {
-        shared.message = Some("a label is made by its key alone, with the pair in sight".to_owned());
-        return Vec::new();
-    }
-    let begins = |action: &Action| !name.is_empty() && action.name().starts_with(name);
-    let begin: Vec<Action> = shared.keymap.actions().filter(begins).collect();
-    match begin[..] {
-        [action] => return vec![Request::Act(action)],
-        [] if name.is_empty() => {}
-        [] => shared.message = Some(format!("there is no “{name}”; Tab behind : lists what there is")),
-        _ => {
-            let names: Vec<&str> = begin.iter().map(|action| action.name()).collect();
-            shared.message = Some(format!("which one: {}?", names.join(", ")));
-        }
-    }
+    let is_label = Action::LABELS.iter().any(|action| action.name() == name);
+    shared.message = Some(match is_label {
+        true => "Labels can only be given with their keys".to_owned(),
+        false => format!("Unknown command “{name}”. Press Tab for a list"),
+    });
     Vec::new()
 }
 

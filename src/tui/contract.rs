@@ -15,6 +15,7 @@ use super::action::{Action, ScreenId};
 use super::binding::{ScreenKeys, Table};
 use super::book::Book;
 use super::data::StudyData;
+use super::filtering::Filtering;
 use super::jobs::Backend;
 use super::logbook::{JobKind, LogLine};
 use super::pair_ids::PairIds;
@@ -168,9 +169,14 @@ pub trait Screen: Any + fmt::Debug {
         None
     }
 
-    /// What restricts the rows.
-    fn filter(&self) -> &str {
-        ""
+    /// Clears what was searched for, or what restricts the list; none when there is nothing to clear.
+    fn clear(&mut self, _here: &mut Here<'_>) -> Option<Vec<Request>> {
+        None
+    }
+
+    /// The list that can be filtered here, as it is now.
+    fn filtering(&self, _shared: &Shared) -> Option<Filtering> {
+        None
     }
 
     /// The texts that are laid open.
@@ -295,6 +301,8 @@ pub trait Overlay: fmt::Debug {
 #[derive(Debug)]
 pub enum Answer {
     Stays,
+    /// It stays open, and asks for this.
+    Asks(Vec<Request>),
     /// It is closed, and asks for this.
     Closed(Vec<Request>),
 }
@@ -313,6 +321,11 @@ pub trait Job: fmt::Debug + Send + Sized + 'static {
 
     /// Whether Log lists it while it runs; not so what is done after nearly every key.
     const LISTED: bool = true;
+
+    /// How long it waits before it begins: what is asked for again at every key should begin after the last one.
+    fn pause(&self) -> Duration {
+        Duration::ZERO
+    }
 
     /// Does it; none when it was stopped, or when there is nothing to deliver.
     fn run(self, backend: &Backend, stop: Stop<'_>) -> Option<Self::Output>;
@@ -367,6 +380,8 @@ impl fmt::Debug for Slot {
 pub trait AnyJob: Any + fmt::Debug + Send {
     fn slot(&self) -> Slot;
 
+    fn pause(&self) -> Duration;
+
     /// Does it.
     fn run(self: Box<Self>, backend: &Backend, stop: Stop<'_>) -> Option<Box<dyn Delivery>>;
 }
@@ -374,6 +389,10 @@ pub trait AnyJob: Any + fmt::Debug + Send {
 impl<J: Job> AnyJob for J {
     fn slot(&self) -> Slot {
         Slot::of::<J>()
+    }
+
+    fn pause(&self) -> Duration {
+        Job::pause(self)
     }
 
     fn run(self: Box<Self>, backend: &Backend, stop: Stop<'_>) -> Option<Box<dyn Delivery>> {
@@ -427,6 +446,11 @@ impl Started {
     /// The job, if it is of this type.
     pub fn job<J: Job>(&self) -> Option<&J> {
         (&*self.job as &dyn Any).downcast_ref()
+    }
+
+    /// How long to wait before it begins.
+    pub fn pause(&self) -> Duration {
+        self.job.pause()
     }
 
     /// Does it; none when it was stopped.
@@ -498,6 +522,8 @@ pub enum PairsOf {
 pub enum Show {
     /// A list of pairs.
     Pairs(PairsOf),
+    /// Judgments that a filter admits.
+    Judgments(String),
     Pair(PairIds),
     /// A pair, and why it matches.
     Why(PairIds),

@@ -27,7 +27,7 @@ pub(super) fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
             let row = Rect { y: above.bottom(), height: 1, ..area };
             Clear.render(row, buffer);
             buffer.set_style(row, theme.text);
-            prompt.draw(buffer, row, sign, theme);
+            prompt.draw(buffer, row, sign, 0..0, theme);
         }
         None => toast::draw(buffer, area, &message, theme),
     }

@@ -17,6 +17,8 @@ pub mod contract;
 pub mod data;
 pub mod event;
 pub mod explainer;
+pub mod filtering;
+pub mod finder;
 mod footer;
 pub mod guard;
 pub mod headless;

@@ -19,6 +19,7 @@ use super::app::{App, Options};
 use super::book::Book;
 use super::contract::Effect;
 use super::event::{Event, Stamped};
+use super::filtering::FilterMemory;
 use super::jobs::{Backend, Pool};
 use super::kept::Kept;
 use super::painter::Painter;
@@ -97,6 +98,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         calibrate: start.calibrate,
         preferences: start.preferences,
     });
+    app.shared.filters = Settings::state().map(|folder| FilterMemory::read(&folder)).unwrap_or_default();
     app.mistaken(&start.problems);
     app.shared.message = problem.or(app.shared.message);
     app.shared.adjudications = adjudication_book;

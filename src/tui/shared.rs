@@ -9,6 +9,8 @@ use ratatui::layout::Rect;
 use super::action::{Action, ScreenId};
 use super::book::Book;
 use super::data::StudyData;
+use super::filtering::FilterMemory;
+use super::finder::FinderMemory;
 use super::guard::Guard;
 use super::keymap::Keymap;
 use super::logbook::Logbook;
@@ -16,7 +18,6 @@ use super::notes::Notes;
 use super::pair_ids::PairIds;
 use super::preferences::Preferences;
 use super::theme::Theme;
-use super::widgets::completion::CommandLine;
 use super::widgets::paragraph;
 use super::widgets::size::Size;
 use dejaview_study::ChangedSample;
@@ -49,8 +50,8 @@ pub struct Shared {
     pub message: Option<String>,
     /// What happened.
     pub log: Logbook,
-    /// What was typed behind `:`.
-    pub command_line: CommandLine,
+    pub filters: FilterMemory,
+    pub finder: FinderMemory,
     /// Styles.
     pub theme: Theme,
     /// What keys do.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use dejaview::study::{Filter, Snapshot, Sort};
+use dejaview::study::{Filter, Names, Snapshot, Sort};
 use serde_json::Value;
 
 use crate::recrawl;
@@ -192,7 +192,7 @@ fn bars_open_their_pairs(folder: &Path, share: bool) {
     let figures = dejaview::study::figures(&snapshot, &Default::default()).unwrap();
     for figure in &figures.figures {
         for bar in figure.series.iter().flat_map(|series| &series.bars) {
-            let filter = Filter::parse(&bar.filter, table.configurations()).unwrap();
+            let filter = Filter::parse(&bar.filter, Names::of_pairs(table.configurations())).unwrap();
             let rows = table.select(&filter, Sort::Source);
             let sources: BTreeSet<&str> = rows.iter().map(|row| table.pair(*row as usize).source).collect();
             let counted = match figure.name {
@@ -270,7 +270,7 @@ fn figures_of_a_real_crawl_are_those_of_a_recount() {
     bars_open_their_pairs(study.folder(), false);
 }
 
-/// Configurations may have words of filters for names, segments may differ in case alone, and pairs that were imported
+/// Configurations may be called nearly like words of filters, segments may differ in case alone, and pairs that were imported
 /// need not have texts: the bars open what they say all the same.
 #[test]
 fn bars_open_their_pairs_whatever_things_are_called() {
@@ -287,10 +287,21 @@ fn bars_open_their_pairs_whatever_things_are_called() {
         "pairs.tsv",
         "source\ttarget\tscore\no0\tn2-0\t1\no0\tn3-2\t0.5\no1\tnobody-1\t0.9\nnobody-2\tn4-0\t0.1\n",
     );
-    for name in ["best", "top", "candidates", "label", "jaccard", "segment", "agreement", "by", "pair", "Source"] {
+    for name in [
+        "best",
+        "top-1",
+        "candidates.2",
+        "disputed",
+        "jaccard4",
+        "segments",
+        "0.9",
+        "near-duplicate",
+        "pair",
+        "Sources",
+    ] {
         study = study.simhash(&format!("name = {name:?}\nngrams = [1]"));
     }
-    let study = study.configuration("import", "name = \"target\"\npairs = \"pairs.tsv\"");
+    let study = study.configuration("import", "name = \"targets\"\npairs = \"pairs.tsv\"");
     study.run();
     bars_open_their_pairs(study.folder(), false);
     let snapshot = Snapshot::open(study.folder()).unwrap();

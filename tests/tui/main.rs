@@ -30,6 +30,9 @@ mod property;
 /// What a person does, key by key, without a terminal: finding, filtering, coming back, labelling.
 mod walk;
 
+/// Filters: against brute force, and the line in which they are typed.
+mod filters;
+
 /// Lists and tables, key by key: the tree of judgments, filters, the duel, charts, documents, the log.
 mod lists;
 

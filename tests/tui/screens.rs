@@ -69,7 +69,7 @@ fn pairs_filter_that_is_wrong() {
         .list()
         .abbreviates(&MARKS)
         .abbreviates(&["configurations"])
-        .shows(&["& jaccard>0.9 & (simhash-2 | size>3)", "Esc closes"])
+        .shows(&["& jaccard>0.9 & (simhash-2 | size>3)", "✗ “size”: not a number of a pair"])
         .check();
 }
 
@@ -509,7 +509,7 @@ fn prompt() {
 
 #[test]
 fn unknown_action() {
-    Scene::new("palette-unknown", "2 : \"nonsense\" enter").list().shows(&["nonsense"]).check();
+    Scene::new("palette-unknown", "2 : \"nonsense\"").list().shows(&["search texts for “nonsense”"]).check();
 }
 
 /// A picture that no scene draws would be kept for ever, and two of one scene would be renewed together.

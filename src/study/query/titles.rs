@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dejaview_base::both::BothSides;
+use dejaview_base::ignoring_case;
 use dejaview_corpus::urls;
 use dejaview_index::{Index, KeptSide, TitledDocument, TitlesFile};
 use dejaview_text::shorten::{SiteNames, title};
@@ -15,6 +16,8 @@ use rayon::prelude::*;
 
 /// Documents that are held in memory; a screen of lists has a hundred.
 const CACHED: usize = 10_000;
+/// Titles read between two questions whether anybody still wants them.
+const BETWEEN_STOPS: usize = 1 << 12;
 
 /// The titles of a study. Cheap to ask again for what was asked for lately.
 #[derive(Debug)]
@@ -26,6 +29,14 @@ pub struct Titles {
     both: BothSides,
     cache: Mutex<HashMap<(KeptSide, Box<str>), Option<Arc<TitledDocument>>>>,
     sites: OnceLock<SiteNames>,
+}
+
+/// A document that was found by its title or URL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TitleMatch {
+    pub side: KeptSide,
+    pub id: String,
+    pub document: TitledDocument,
 }
 
 /// What a list shows for a document.
@@ -84,6 +95,33 @@ impl Titles {
             let stored = self.index.as_ref()?.document(side, id).ok().flatten()?;
             Some(TitledDocument { title: title(&stored.text).to_owned(), url: stored.url })
         })
+    }
+
+    /// Documents whose title or URL has all these words, in lower case: of the source, then of the target. Reads all titles
+    /// until it has found as many as are wanted; none when it was stopped.
+    pub fn find(&self, words: &[String], most: usize, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<TitleMatch>> {
+        let sides = [(KeptSide::Source, &self.source), (KeptSide::Target, &self.target)];
+        let mut found: Vec<TitleMatch> = Vec::new();
+        for (side, file) in sides.into_iter().flat_map(|(side, files)| files.iter().map(move |file| (side, file))) {
+            let mut seen = 0usize;
+            // What was read before an error counts.
+            let _ = file.try_for_each(|id, url, title| {
+                let has = |word: &String| ignoring_case::contains(title, word) || ignoring_case::contains(url, word);
+                if words.iter().all(has) {
+                    let document = TitledDocument { url: url.to_owned(), title: title.to_owned() };
+                    found.push(TitleMatch { side, id: id.to_owned(), document });
+                }
+                seen += 1;
+                found.len() < most && !(seen.is_multiple_of(BETWEEN_STOPS) && stop())
+            });
+            if stop() {
+                return None;
+            }
+            if found.len() >= most {
+                break;
+            }
+        }
+        Some(found)
     }
 
     /// Finds out which parts of titles are names of sites, which reads all titles. Until then titles are shown with them; so

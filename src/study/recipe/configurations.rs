@@ -4,6 +4,7 @@ use super::corpora::pattern;
 use super::keys::file_name;
 use super::{ConfigurationRecipe, Pattern, standard_set};
 use crate::StudyError;
+use crate::query::filter::words::is_filter_word;
 use crate::recipe::keys::{Item, Section};
 use dejaview_methods::parameters::Value;
 use dejaview_methods::{MethodError, Statistics, Values, catalogue};
@@ -53,7 +54,14 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
         });
     }
     let name = match named {
-        Some(item) => file_name(&item, item.string()?)?,
+        Some(item) => {
+            let name = file_name(&item, item.string()?)?;
+            if is_filter_word(&name) {
+                return Err(item
+                    .wrong(format!("is \"{name}\", a word of filters; give it another name, \"my-{name}\" for one")));
+            }
+            name
+        }
         None => values.title(),
     };
     Ok(ConfigurationRecipe { name, values, pairs })

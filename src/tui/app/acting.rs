@@ -9,10 +9,11 @@ use crate::labelling::{self, writes_to_journal};
 use crate::outside::{self, WriteParagraph};
 use crate::overlays::ask::Ask;
 use crate::overlays::copy::Copy;
+use crate::overlays::filter::FilterLine;
 use crate::overlays::guidelines::Guidelines;
 use crate::overlays::help::Help;
 use crate::overlays::palette::Palette;
-use crate::question::{FILTER, SEARCH};
+use crate::question::SEARCH;
 use crate::samples;
 use crate::shared::Shared;
 use crate::widgets::prompt::Prompt;
@@ -27,6 +28,10 @@ impl App {
             return Vec::new();
         };
         match action {
+            Action::Clear => self.on(self.shared.screen, at, |screen, here| {
+                let cleared = screen.clear(here);
+                cleared.unwrap_or_else(|| screen.back(here))
+            }),
             Action::Back => self.on(self.shared.screen, at, |screen, here| screen.back(here)),
             Action::Go(screen) => self.go(screen, at),
             _ => {
@@ -95,10 +100,10 @@ fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Optio
         Action::Suspend => Effect::Suspend.into(),
         Action::Help => Request::open(Help::default()),
         Action::Guidelines => Request::open(Guidelines::default()),
-        Action::Palette => Request::open(Palette::default()),
+        Action::Palette => return Some(Palette::open(shared)),
         Action::Copy => Request::open(Copy::open(shared)),
         Action::Search => Request::open(Ask::new(SEARCH, Prompt::default())),
-        Action::Filter => Request::open(Ask::new(FILTER, Prompt::with(screen.filter()))),
+        Action::Filter => return screen.filtering(shared).map(|filtering| FilterLine::open(filtering, shared)),
         Action::Calibrate => Request::Show(Show::CalibrationDeck),
         Action::Paragraph => Request::job(WriteParagraph { sample: shared.sample.clone() }),
         Action::CopySource | Action::CopyTarget | Action::CopyPair | Action::CopyUrl => {

@@ -52,6 +52,10 @@ impl App {
                 self.overlays.push(overlay);
                 Vec::new()
             }
+            Answer::Asks(requests) => {
+                self.overlays.push(overlay);
+                self.carry_out(requests, at)
+            }
             Answer::Closed(requests) => self.carry_out(requests, at),
         };
         if self.overlays.is_empty() {

@@ -14,6 +14,8 @@ use crate::book::Book;
 use crate::contract::{Effect, Here, News, Overlay, Request, Screen, Screens, Show, View};
 use crate::data::StudyData;
 use crate::event::{Event, Stamped};
+use crate::filtering::FilterMemory;
+use crate::finder::FinderMemory;
 use crate::guard::Guard;
 use crate::jobs::Tickets;
 use crate::kept::Kept;
@@ -25,7 +27,6 @@ use crate::preferences::Preferences;
 use crate::screens;
 use crate::screens::label::Label;
 use crate::shared::Shared;
-use crate::widgets::completion::CommandLine;
 use crate::widgets::hud::Hud;
 use dejaview_labels::{Decisions, Draft};
 
@@ -90,7 +91,8 @@ impl App {
             glimpsed: HashSet::new(),
             message: None,
             log: Logbook::default(),
-            command_line: CommandLine::default(),
+            filters: FilterMemory::default(),
+            finder: FinderMemory::default(),
             theme: options.preferences.theme(),
             keymap: options.preferences.keymap(&screens.keys()).0,
             sample: options.sample,

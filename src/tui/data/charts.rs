@@ -6,7 +6,7 @@ use super::StudyData;
 use dejaview_evaluation::figures::{TENTHS, bin};
 use dejaview_labels::{Decisions, Label};
 use dejaview_report::numbers::plural;
-use dejaview_study::{Bar, Bundle, Figure, Kind, Series, Spelling};
+use dejaview_study::{Bar, Bundle, Figure, Kind, Series, spelling};
 
 /// Hamming distances from 0 on that have a column each; larger ones are rare and not shown.
 const DISTANCES: usize = 16;
@@ -15,13 +15,8 @@ fn bin_names() -> Vec<String> {
     (0..TENTHS.len()).map(|i| format!("{}–{}", TENTHS[i], TENTHS.get(i + 1).copied().unwrap_or(1.0))).collect()
 }
 
-fn spelling(data: &StudyData) -> Spelling<'_> {
-    Spelling::of(data.table.configurations())
-}
-
 /// The filter that admits the pairs of a bin.
-fn bin_filter(spelling: Spelling<'_>, number: &str, i: usize) -> String {
-    let number = spelling.word(number);
+fn bin_filter(number: &str, i: usize) -> String {
     match TENTHS.get(i + 1) {
         Some(end) => format!("{number}>={} & {number}<{end}", TENTHS[i]),
         None => format!("{number}>={}", TENTHS[i]),
@@ -51,11 +46,10 @@ fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
     }
     let series = Label::ALL.iter().zip(counts).map(|(label, counts)| {
         let bars = counts.into_iter().enumerate();
-        let spelling = spelling(data);
         let bar = |(i, value)| Bar {
             value,
             pairs: value,
-            filter: format!("{} & {}={}", bin_filter(spelling, "jaccard", i), spelling.word("label"), label.name()),
+            filter: format!("{} & label={}", bin_filter("jaccard", i), label.name()),
         };
         Series { name: label.name().to_owned(), bars: bars.map(bar).collect(), extrapolation: None }
     });
@@ -101,10 +95,10 @@ fn count_grid(data: &StudyData, columns: usize, column: impl Fn(&Bundle<'_>) -> 
 }
 
 /// One series for each bin of Jaccard, the highest first; `column_filter` admits the pairs of a column.
-fn series_by_jaccard(data: &StudyData, counts: Vec<Vec<u64>>, column_filter: impl Fn(usize) -> String) -> Vec<Series> {
+fn series_by_jaccard(counts: Vec<Vec<u64>>, column_filter: impl Fn(usize) -> String) -> Vec<Series> {
     let series = bin_names().into_iter().zip(counts).enumerate().rev().map(|(i, (name, counts))| {
         let bars = counts.into_iter().enumerate();
-        let jaccard = bin_filter(spelling(data), "jaccard", i);
+        let jaccard = bin_filter("jaccard", i);
         let bar = |(j, value)| Bar { value, pairs: value, filter: format!("{jaccard} & {}", column_filter(j)) };
         Series { name: format!("J {name}"), bars: bars.map(bar).collect(), extrapolation: None }
     });
@@ -126,7 +120,7 @@ fn cosine(data: &StudyData) -> Figure {
         x: "cosine".to_owned(),
         y: "pairs".to_owned(),
         categories: bin_names(),
-        series: series_by_jaccard(data, counts, |j| bin_filter(spelling(data), "cosine", j)),
+        series: series_by_jaccard(counts, |j| bin_filter("cosine", j)),
         notes,
     }
 }
@@ -145,7 +139,7 @@ fn hamming(data: &StudyData, c: usize) -> Figure {
         x: "bits".to_owned(),
         y: "pairs".to_owned(),
         categories: (0..=most).map(|bits| bits.to_string()).collect(),
-        series: series_by_jaccard(data, counts, |j| format!("{}={j}", spelling(data).found_by(name))),
+        series: series_by_jaccard(counts, |j| format!("{}={j}", spelling::found_by(name))),
         notes: vec![format!("pool: the pairs that {name} found")],
     }
 }
@@ -156,10 +150,8 @@ mod tests {
 
     #[test]
     fn bins_and_their_filters_agree() {
-        let names = ["jaccard".to_owned()];
-        let spelling = Spelling::of(&names);
         assert_eq!([0.0, 0.05, 0.1, 0.3, 0.89, 0.9, 1.0].map(|value| bin(&TENTHS, value)), [0, 0, 1, 3, 8, 9, 9]);
-        assert_eq!(bin_filter(spelling, "cosine", 9), "cosine>=0.9");
-        assert_eq!(bin_filter(spelling, "jaccard", 0), "pair:jaccard>=0 & pair:jaccard<0.1");
+        assert_eq!(bin_filter("cosine", 9), "cosine>=0.9");
+        assert_eq!(bin_filter("jaccard", 0), "jaccard>=0 & jaccard<0.1");
     }
 }

@@ -8,7 +8,7 @@ use super::topic::topic_number;
 use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_labels::{Decisions, Label};
 use dejaview_matching::pairs::Pair;
-use dejaview_study::{Beside, Filter, Judging, StudyError};
+use dejaview_study::{Filter, Judging, PairFacts, StudyError};
 
 /// Labels by source, then target.
 type Labels = HashMap<String, HashMap<String, Label>>;
@@ -17,6 +17,8 @@ type Labels = HashMap<String, HashMap<String, Label>>;
 pub struct FilterFacts {
     data: Arc<StudyData>,
     labels: Labels,
+    /// Source and target of pairs on which annotators differ, as far as the person may know.
+    disputed: HashSet<(String, String)>,
     /// For each text that the filter looks for in URLs, the ids of the source and of the target whose URL contains it.
     ids_by_url: HashMap<String, [HashSet<String>; 2]>,
 }
@@ -28,6 +30,7 @@ impl FilterFacts {
         for (source, target, label) in data.other_labels.visible(decisions) {
             labels.entry(source.to_owned()).or_default().insert(target.to_owned(), label);
         }
+        let disputed = if filter.asks_disputed() { disputed_pairs(&data, decisions)? } else { HashSet::new() };
         let url_parts = filter.urls();
         let mut ids_by_url = HashMap::new();
         if !url_parts.is_empty() {
@@ -36,8 +39,19 @@ impl FilterFacts {
                 ids_by_url.insert(part.to_owned(), ids_with_url(index, part)?);
             }
         }
-        Ok(Self { data, labels, ids_by_url })
+        Ok(Self { data, labels, disputed, ids_by_url })
     }
+}
+
+/// Who labels blind learns of a disagreement only after deciding the pair.
+fn disputed_pairs(data: &StudyData, own: &Decisions) -> Result<HashSet<(String, String)>, StudyError> {
+    let journals = dejaview_study::read_journals(&data.study)?;
+    let may_know = |source: &str, target: &str| !data.recipe.labels.blind || own.label(source, target, None).is_some();
+    let disputed = journals
+        .pairs(None)
+        .into_iter()
+        .filter(|(source, target)| may_know(source, target) && journals.standing(source, target).is_disputed());
+    Ok(disputed.map(|(source, target)| (source.to_owned(), target.to_owned())).collect())
 }
 
 fn ids_with_url(index: &Index, part: &str) -> Result<[HashSet<String>; 2], IndexError> {
@@ -45,9 +59,13 @@ fn ids_with_url(index: &Index, part: &str) -> Result<[HashSet<String>; 2], Index
     Ok([ids(KeptSide::Source)?, ids(KeptSide::Target)?])
 }
 
-impl Beside for FilterFacts {
+impl PairFacts for FilterFacts {
     fn label(&self, source: &str, target: &str) -> Option<Label> {
         self.labels.get(source)?.get(target).copied()
+    }
+
+    fn is_disputed(&self, source: &str, target: &str) -> bool {
+        !self.disputed.is_empty() && self.disputed.contains(&(source.to_owned(), target.to_owned()))
     }
 
     fn judged(&self, source: &str, passes: &dyn Fn(Judging<'_>) -> bool) -> bool {

@@ -10,7 +10,7 @@ use super::StudyData;
 use super::topic::topic_number;
 use dejaview_base::ignoring_case;
 use dejaview_corpus::qrels::{Judgment, Judgments};
-use dejaview_study::{Bundle, PairTable};
+use dejaview_study::{Bundle, Filter, FilterNumber, Filterable, Judging, PairTable, TextField, WantedText};
 
 /// From this Jaccard on two documents count as near-duplicates when their grades are compared.
 const CONFLICT_JACCARD: f64 = 0.9;
@@ -241,15 +241,13 @@ pub struct ArrangedJudgments {
 }
 
 impl ArrangedJudgments {
-    /// Keeps judgments that have all the words in their id, grade, topic, track or the query of the topic.
-    pub fn new(data: &StudyData, tree: &JudgmentTree, words: &str, sort: JudgmentSort) -> Self {
-        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    /// Keeps judgments that pass a filter.
+    pub fn new(data: &StudyData, tree: &JudgmentTree, filter: &Filter, sort: JudgmentSort) -> Self {
         let of_topic = |topic: &TopicGroup| {
             let query = data.topic(&topic.topic).map_or("", |text| text.query.as_str());
-            let topic_words = [&*topic.track, &*topic.topic, query];
             let all = topic.documents.start as u32..topic.documents.end as u32;
             let passes =
-                |place: &u32| words.iter().all(|word| has_word(&tree.documents[*place as usize], topic_words, word));
+                |place: &u32| filter.admits(&JudgmentRow { document: &tree.documents[*place as usize], topic, query });
             let mut documents: Vec<u32> = all.filter(passes).collect();
             let value = |place: u32| sort.value(&tree.documents[place as usize]);
             documents.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
@@ -283,6 +281,55 @@ impl ArrangedJudgments {
     /// The topic that one of [`Self::documents`] belongs to.
     pub fn topic_of(&self, position: usize) -> usize {
         self.starts.partition_point(|start| *start <= position).saturating_sub(1)
+    }
+}
+
+/// A judgment as filters look at it.
+struct JudgmentRow<'a> {
+    document: &'a JudgedDocument,
+    topic: &'a TopicGroup,
+    /// The text of the topic.
+    query: &'a str,
+}
+
+impl Filterable for JudgmentRow<'_> {
+    /// The best Jaccard of the candidates; judgments have no other number.
+    fn number(&self, number: FilterNumber) -> Option<f64> {
+        self.document.candidates.best.filter(|_| number == FilterNumber::Jaccard)
+    }
+
+    fn is_found_by(&self, configuration: usize) -> bool {
+        self.candidates(Some(configuration)) > 0
+    }
+
+    fn candidates(&self, configuration: Option<usize>) -> u32 {
+        let candidates = &self.document.candidates;
+        match configuration {
+            Some(configuration) => candidates.found_by.get(configuration).copied().unwrap_or_default(),
+            None => candidates.len() as u32,
+        }
+    }
+
+    fn has_same_url(&self) -> bool {
+        self.document.candidates.same_url
+    }
+
+    fn has_conflict(&self) -> bool {
+        !self.document.conflicts.is_empty()
+    }
+
+    fn has_text(&self, wanted: &WantedText) -> bool {
+        match wanted.field() {
+            TextField::Bare => {
+                has_word(self.document, [&self.topic.track, &self.topic.topic, self.query], wanted.value())
+            }
+            TextField::Id | TextField::Source => wanted.holds(&self.document.id),
+            _ => false,
+        }
+    }
+
+    fn is_judged(&self, passes: &dyn Fn(Judging<'_>) -> bool) -> bool {
+        passes(Judging { track: &self.topic.track, topic: &self.topic.topic, grade: &self.document.grade })
     }
 }
 

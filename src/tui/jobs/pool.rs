@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::Backend;
 use crate::contract::{Slot, Started};
@@ -15,6 +15,8 @@ use dejaview_text::printable;
 
 /// Threads at most. More long jobs than this at once have not been seen, and a thread that waits costs little.
 const MOST: usize = 6;
+/// How often a job that waits for a pause of the keys looks whether it is still wanted.
+const STEP: Duration = Duration::from_millis(10);
 
 /// Jobs that wait, and those that run.
 #[derive(Default)]
@@ -72,8 +74,12 @@ impl Shop {
                 work.idle -= 1;
             };
             drop(work);
-            let ticket = job.ticket;
-            let done = catch_panic(|| job.run(&self.backend, &|| stop.load(Ordering::Relaxed)));
+            let (ticket, begins) = (job.ticket, Instant::now() + job.pause());
+            let stopped = || stop.load(Ordering::Relaxed);
+            while !stopped() && Instant::now() < begins {
+                std::thread::sleep(STEP.min(begins.saturating_duration_since(Instant::now())));
+            }
+            let done = catch_panic(|| if stopped() { None } else { job.run(&self.backend, &stopped) });
             let event = match done {
                 Ok(done) => done.map(Event::Done),
                 Err(why) => {

@@ -38,9 +38,9 @@ impl Overlay for Ask {
     fn keys(&self, _: &Shared) -> Vec<(String, &'static str)> {
         vec![
             Edit::Finish.shown(self.question.enter),
-            Edit::GiveUp.shown("closes"),
+            Edit::Cancel.shown("closes"),
             Edit::Clear.shown("clears"),
-            Edit::DropWord.shown("drops a word"),
+            Edit::DeleteWord.shown("drops a word"),
         ]
     }
 

@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod choose;
 pub mod copy;
+pub mod filter;
 pub mod guidelines;
 pub mod help;
 pub mod note;

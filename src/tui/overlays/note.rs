@@ -49,9 +49,9 @@ impl Overlay for TypeNote {
         vec![
             Edit::Finish.shown("saves"),
             Edit::NewLine.shown("new line"),
-            Edit::GiveUp.shown("closes, keeps a draft"),
+            Edit::Cancel.shown("closes, keeps a draft"),
             Edit::Clear.shown("clears"),
-            Edit::DropWord.shown("drops a word"),
+            Edit::DeleteWord.shown("drops a word"),
         ]
     }
 

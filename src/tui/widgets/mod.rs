@@ -2,12 +2,14 @@
 
 pub mod bar;
 pub mod chart;
-pub mod completion;
+pub mod chips;
 pub mod cursor;
 pub mod diff_view;
+pub mod finder_box;
 pub mod focus;
 pub mod found_by;
 pub mod frame;
+pub mod fuzzy;
 pub mod glyphs;
 pub mod hud;
 pub mod markdown;

@@ -4,9 +4,12 @@
 //! binds keys that the guard against stray input does not know; tui-input steps by graphemes, but Ctrl-W ends at other
 //! places in it, and neither shows hidden characters by their names. What a crate could do here is a few lines.
 
+use std::ops::Range;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::glyphs::{draw_text, glyphs};
@@ -14,14 +17,12 @@ use crate::binding::OverlayKey;
 use crate::key::Key;
 use crate::theme::Theme;
 
-/// What became of a key.
+/// What a key did to the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed {
-    /// It changed the line, or did nothing.
+    /// The line goes on.
     More,
-    /// The line is finished.
     Done,
-    /// The line is given up.
     Cancelled,
 }
 
@@ -29,32 +30,24 @@ pub enum Typed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edit {
     Finish,
-    /// It is given up.
-    GiveUp,
-    /// It is empty again.
+    Cancel,
     Clear,
-    /// The word before the cursor goes.
-    DropWord,
-    /// The character before the cursor goes.
-    DropBefore,
-    /// A line begins.
+    DeleteWord,
+    DeletePrevious,
     NewLine,
-    /// To its beginning.
     ToStart,
     ToEnd,
-    /// One character to the left.
     Left,
-    /// One character to the right.
     Right,
 }
 
 /// The keys of every line that is typed; all others are letters.
 const KEYS: &[OverlayKey<Edit>] = &[
     OverlayKey::hidden(&[Key::Enter], Edit::Finish),
-    OverlayKey::hidden(&[Key::Esc, Key::Ctrl('c'), Key::Ctrl('g')], Edit::GiveUp),
+    OverlayKey::hidden(&[Key::Esc, Key::Ctrl('c'), Key::Ctrl('g')], Edit::Cancel),
     OverlayKey::hidden(&[Key::Ctrl('u')], Edit::Clear),
-    OverlayKey::hidden(&[Key::Ctrl('w')], Edit::DropWord),
-    OverlayKey::hidden(&[Key::Backspace], Edit::DropBefore),
+    OverlayKey::hidden(&[Key::Ctrl('w')], Edit::DeleteWord),
+    OverlayKey::hidden(&[Key::Backspace], Edit::DeletePrevious),
     OverlayKey::hidden(&[Key::Ctrl('j')], Edit::NewLine),
     OverlayKey::hidden(&[Key::Home, Key::Ctrl('a')], Edit::ToStart),
     OverlayKey::hidden(&[Key::End, Key::Ctrl('e')], Edit::ToEnd),
@@ -63,26 +56,30 @@ const KEYS: &[OverlayKey<Edit>] = &[
 ];
 
 impl Edit {
-    /// Its key with what it does, for the bar.
+    /// Its key with what it does, for the key bar.
     pub fn shown(self, help: &'static str) -> (String, &'static str) {
         let keys = KEYS.iter().find(|one| one.does == self).and_then(|one| one.keys.first());
         (keys.map(|key| key.name()).unwrap_or_default(), help)
     }
 }
 
-/// The line, and where in it one types.
+/// The line, and the place of the cursor in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompt {
-    /// What was typed.
     pub text: String,
-    /// Byte that the cursor is on; between graphemes.
+    /// Byte of the cursor; between graphemes.
     at: usize,
 }
 
 impl Prompt {
-    /// With a text to begin from, behind it.
+    /// With a text to begin from, and the cursor after it.
     pub fn with(text: &str) -> Self {
         Self::at(text, text.len())
+    }
+
+    /// The byte of the cursor.
+    pub fn cursor(&self) -> usize {
+        self.at
     }
 
     /// With the cursor at a byte of the text.
@@ -91,31 +88,30 @@ impl Prompt {
         Self { text: text.to_owned(), at: ends.take_while(|at| *at <= byte).last().unwrap_or_default() }
     }
 
-    /// Takes a key.
     pub fn key(&mut self, event: &KeyEvent) -> Typed {
         match Key::of(event).and_then(|key| OverlayKey::resolve(KEYS, key)) {
             Some(Edit::Finish) => return Typed::Done,
-            Some(Edit::GiveUp) => return Typed::Cancelled,
+            Some(Edit::Cancel) => return Typed::Cancelled,
             Some(Edit::Clear) => *self = Self::default(),
-            Some(Edit::DropWord) => {
+            Some(Edit::DeleteWord) => {
                 let kept = self.text[..self.at].trim_end().rfind(' ').map_or(0, |space| space + 1);
                 self.remove(kept);
             }
             Some(Edit::NewLine) => self.insert("\n"),
             Some(Edit::ToStart) => self.at = 0,
             Some(Edit::ToEnd) => self.at = self.text.len(),
-            Some(Edit::Left) => self.at = self.before(),
-            Some(Edit::Right) => self.at = self.after(),
-            Some(Edit::DropBefore) => self.remove(self.before()),
-            None => self.typed(event),
+            Some(Edit::Left) => self.at = self.previous(),
+            Some(Edit::Right) => self.at = self.next(),
+            Some(Edit::DeletePrevious) => self.remove(self.previous()),
+            None => self.type_letter(event),
         }
         Typed::More
     }
 
-    fn typed(&mut self, event: &KeyEvent) {
+    fn type_letter(&mut self, event: &KeyEvent) {
         match event.code {
             KeyCode::Delete => {
-                self.text.replace_range(self.at..self.after(), "");
+                self.text.replace_range(self.at..self.next(), "");
             }
             KeyCode::Char(c) if !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
                 self.insert(c.encode_utf8(&mut [0; 4]));
@@ -124,17 +120,17 @@ impl Prompt {
         }
     }
 
-    /// The place one grapheme before the cursor.
-    fn before(&self) -> usize {
+    /// The byte one grapheme before the cursor.
+    fn previous(&self) -> usize {
         self.text[..self.at].grapheme_indices(true).next_back().map_or(0, |(at, _)| at)
     }
 
-    /// The place one grapheme behind the cursor.
-    fn after(&self) -> usize {
+    /// The byte one grapheme after the cursor.
+    fn next(&self) -> usize {
         self.at + self.text[self.at..].graphemes(true).next().map_or(0, str::len)
     }
 
-    /// Takes away what stands between a place and the cursor.
+    /// Deletes from a byte to the cursor.
     fn remove(&mut self, from: usize) {
         self.text.replace_range(from..self.at, "");
         self.at = from;
@@ -145,30 +141,31 @@ impl Prompt {
         self.at += text.len();
     }
 
-    /// Takes a paste: text only ever goes into a field like this one.
+    /// Pasted text only ever goes into a line like this one.
     pub fn paste(&mut self, text: &str) {
         self.insert(text);
     }
 
-    /// Draws the line with its sign and a cursor, which stays visible.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, sign: &str, theme: &Theme) {
-        let used = draw_text(buffer, (area.x, area.y), area.width, sign, theme.key);
+    /// Draws the line with its sign and a cursor, which stays visible; the bytes that are wrong are underlined.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, sign: &str, wrong: Range<usize>, theme: &Theme) {
+        let used = draw_text(buffer, (area.x, area.y), area.width, sign, theme.accent.add_modifier(Modifier::BOLD));
         let room = usize::from(area.width.saturating_sub(used + 1));
-        let (before, after) = (glyphs(&self.text[..self.at]), glyphs(&self.text[self.at..]));
-        let behind: usize = after.iter().map(|glyph| glyph.width).sum();
-        let room = room - behind.min(room / 2);
-        let (mut from, mut wide) = (before.len(), 0);
-        while from > 0 && wide + before[from - 1].width <= room {
-            from -= 1;
-            wide += before[from].width;
-        }
+        let wide = |text: &str| glyphs(text).iter().map(|glyph| glyph.width).sum::<usize>();
+        let room = room - wide(&self.text[self.at..]).min(room / 2);
+        // As much of what is before the cursor as fits.
+        let starts = self.text[..self.at].grapheme_indices(true).map(|(at, _)| at).rev();
+        let from = starts.take_while(|at| wide(&self.text[*at..self.at]) <= room).last().unwrap_or(self.at);
         let mut x = area.x + used;
         let mut put = |text: &str, style| {
             x += draw_text(buffer, (x, area.y), (area.x + area.width).saturating_sub(x), text, style);
         };
-        put(&before[from..].iter().map(|glyph| glyph.text.as_ref()).collect::<String>(), theme.text);
-        put(after.first().map_or(" ", |glyph| glyph.text.as_ref()), theme.selected);
-        put(&after.iter().skip(1).map(|glyph| glyph.text.as_ref()).collect::<String>(), theme.text);
+        for (at, letter) in self.text[from..].grapheme_indices(true).map(|(at, letter)| (from + at, letter)) {
+            let style = if wrong.contains(&at) { theme.error.add_modifier(Modifier::UNDERLINED) } else { theme.text };
+            put(letter, if at == self.at { style.add_modifier(Modifier::REVERSED) } else { style });
+        }
+        if self.at == self.text.len() {
+            put(" ", theme.text.add_modifier(Modifier::REVERSED));
+        }
     }
 }
 

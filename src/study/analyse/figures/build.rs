@@ -6,7 +6,7 @@ use super::chart::{Bar, Extrapolation, Figure, Kind, Series};
 use super::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
 use crate::StudyError;
 use crate::analyse::judged::JudgedDocuments;
-use crate::query::filter::Spelling;
+use crate::query::filter::spelling;
 use crate::query::pair_table::{DocumentBundle, DocumentKind, FinderSet, PairTable};
 use crate::recipe::files::IMPORTED;
 use dejaview_base::numbers::count as with_commas;
@@ -116,21 +116,17 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn spelling(&self) -> Spelling<'a> {
-        Spelling::of(self.table.configurations())
-    }
-
     /// Terms that hold for all pairs of a configuration that are shown.
     fn all_of(&self, name: &str) -> String {
         match &self.options.segment {
             Some(segment) => self.within(segment, name),
-            None => self.spelling().found_by(name),
+            None => spelling::found_by(name),
         }
     }
 
     /// Terms that hold for the pairs of a configuration in one segment.
     fn within(&self, segment: &str, name: &str) -> String {
-        format!("{} & {}", self.spelling().exactly("segment", segment), self.spelling().found_by(name))
+        format!("{} & {}", spelling::exactly("segment", segment), spelling::found_by(name))
     }
 
     fn figure(&self, name: &'static str, title: String, kind: Kind, [x, y]: [&str; 2]) -> Figure {
@@ -195,8 +191,8 @@ impl<'a> Builder<'a> {
                 pairs += bar.pairs;
                 bar.pairs = pairs;
                 let later = self.segments[i + 1..].iter();
-                let but = |filter: String, s: &String| format!("{filter} & !{}", self.spelling().exactly("segment", s));
-                bar.filter = later.fold(self.spelling().found_by(name), but);
+                let but = |filter: String, s: &String| format!("{filter} & !{}", spelling::exactly("segment", s));
+                bar.filter = later.fold(spelling::found_by(name), but);
             }
             series.extrapolation = Some(self.extrapolation(&counts, *c, last));
         }
@@ -223,12 +219,11 @@ impl<'a> Builder<'a> {
         term: impl Fn(&str) -> String,
     ) -> Figure {
         let upper = |i: usize| TENTHS.get(i + 1).copied();
-        let jaccard = self.spelling().word("jaccard");
         figure.categories = (0..TENTHS.len()).map(|i| format!("{}–{}", TENTHS[i], upper(i).unwrap_or(1.0))).collect();
         for (c, name) in &self.shown {
             let bars = counts_of(*c).into_iter().enumerate().map(|(i, (value, pairs))| {
-                let below = upper(i).map_or(String::new(), |edge| format!(" & {jaccard}<{edge}"));
-                Bar { value, pairs, filter: format!("{jaccard}>={}{below} & {}", TENTHS[i], term(name)) }
+                let below = upper(i).map_or(String::new(), |edge| format!(" & jaccard<{edge}"));
+                Bar { value, pairs, filter: format!("jaccard>={}{below} & {}", TENTHS[i], term(name)) }
             });
             figure.series.push(Series::new(name, bars));
         }
@@ -263,7 +258,7 @@ impl<'a> Builder<'a> {
             let pairs = self.shared.as_ref().map_or_else(|| documents.clone(), |shared| shared.tops[c].clone());
             documents.into_iter().zip(pairs).collect()
         };
-        let term = |name: &str| format!("{} & {}", self.spelling().top(name), self.all_of(name));
+        let term = |name: &str| format!("{} & {}", spelling::top(name), self.all_of(name));
         let mut figure = self.tenths(figure, counts_of, term);
         figure.notes.extend(self.without_texts());
         figure.notes.extend(self.shared.is_some().then(|| {
@@ -288,7 +283,7 @@ impl<'a> Builder<'a> {
         };
         figure.categories = bins.iter().map(label).collect();
         for ((c, name), spread) in self.shown.iter().zip(&self.spreads) {
-            let candidates = self.spelling().candidates(name);
+            let candidates = spelling::candidates(name);
             let bars = bins.iter().enumerate().map(|(i, (least, below))| {
                 let under = below.map_or(String::new(), |below| format!(" & {candidates}<{below}"));
                 let filter = format!("{candidates}>={least}{under} & {}", self.all_of(name));
@@ -320,12 +315,11 @@ impl<'a> Builder<'a> {
         let mut figure = self.figure("differences", title, Kind::Matrix, ["missed by", "pairs found by"]);
         let table = self.difference_rows();
         figure.categories = self.shown.iter().map(|(_, name)| (*name).to_owned()).collect();
-        let (spelling, jaccard) = (self.spelling(), self.spelling().word("jaccard"));
         for ((_, name), row) in self.shown.iter().zip(&table) {
             let bars = self.shown.iter().zip(row).map(|((_, other), difference)| Bar {
                 value: difference.pairs,
                 pairs: difference.pairs,
-                filter: format!("{} & !{} & {jaccard}>={alike}", self.all_of(name), spelling.found_by(other)),
+                filter: format!("{} & !{} & jaccard>={alike}", self.all_of(name), spelling::found_by(other)),
             });
             figure.series.push(Series::new(name, bars));
         }

@@ -1,10 +1,7 @@
 //! Terms of a filter, joined.
 
-use crate::query::filter::beside::Beside;
-use crate::query::filter::term::Term;
-use crate::query::pair_table::PairTable;
+use super::term::{Filterable, Term};
 
-/// What must hold.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Rule {
     All(Vec<Rule>),
@@ -14,12 +11,12 @@ pub(super) enum Rule {
 }
 
 impl Rule {
-    pub(super) fn holds(&self, table: &PairTable, row: usize, beside: &dyn Beside) -> bool {
+    pub(super) fn holds(&self, row: &dyn Filterable) -> bool {
         match self {
-            Self::All(rules) => rules.iter().all(|rule| rule.holds(table, row, beside)),
-            Self::Any(rules) => rules.iter().any(|rule| rule.holds(table, row, beside)),
-            Self::Not(rule) => !rule.holds(table, row, beside),
-            Self::Term(term) => term.holds(table, row, beside),
+            Self::All(rules) => rules.iter().all(|rule| rule.holds(row)),
+            Self::Any(rules) => rules.iter().any(|rule| rule.holds(row)),
+            Self::Not(rule) => !rule.holds(row),
+            Self::Term(term) => term.holds(row),
         }
     }
 

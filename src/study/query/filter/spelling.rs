@@ -1,72 +1,119 @@
-//! How the program itself writes filters, so that they are read as they are meant whatever the configurations of a study
-//! are called.
+//! How the program itself writes filters.
 
-use super::term::{NUMBERS, Text};
+use super::rule::Rule;
+use super::term::{Extent, Judged, Term, TextField, WantedLabel, WantedText};
+use super::words::{BY, CANDIDATES, CONFLICT, DISPUTED, LABEL, SAME_URL, TOP};
 
-/// What stands before the name of a configuration.
-pub(super) const BY: &str = "by:";
-/// What stands before a word of filters that a configuration has for its name.
-pub(super) const OF_PAIR: &str = "pair:";
-
-pub(super) const TOP: &str = "top";
-/// What `top` was called once. Filters of that time are read, unless a configuration has the name.
-pub(super) const TOP_ONCE: &str = "best";
-pub(super) const CANDIDATES: &str = "candidates";
-pub(super) const LABEL: &str = "label";
-pub(super) const SAME_URL: &str = "same-url";
-
-/// The words of filters.
-fn words() -> impl Iterator<Item = &'static str> {
-    let of_pairs = NUMBERS.iter().map(|(name, _)| *name).chain(Text::ALL.iter().map(|(name, _)| *name));
-    [TOP, CANDIDATES, LABEL, SAME_URL].into_iter().chain(of_pairs)
+/// Holds for pairs that a configuration found. A comparison may follow it: that of its distance.
+pub fn found_by(configuration: &str) -> String {
+    format!("{BY}:{configuration}")
 }
 
-/// Writes the terms of filters for a study with these configurations.
-#[derive(Debug, Clone, Copy)]
-pub struct Spelling<'a> {
-    configurations: &'a [String],
+/// Holds for the pair of each source with the highest Jaccard of those that a configuration found.
+pub fn top(configuration: &str) -> String {
+    format!("{TOP}({configuration})")
 }
 
-impl<'a> Spelling<'a> {
-    pub fn of(configurations: &'a [String]) -> Self {
-        Self { configurations }
-    }
+/// The number of pairs of a pair's source that a configuration found; a comparison must follow.
+pub fn candidates(configuration: &str) -> String {
+    format!("{CANDIDATES}({configuration})")
+}
 
-    /// Holds for pairs that a configuration found. A comparison may follow it: that of its distance.
-    pub fn found_by(self, configuration: &str) -> String {
-        format!("{BY}{configuration}")
-    }
+/// Holds where a text, as `segment` or `source`, is exactly this.
+pub fn exactly(field: &str, value: &str) -> String {
+    let sign = if value.chars().any(char::is_alphabetic) { "==" } else { "=" };
+    format!("{field}{sign}{}", quoted(value))
+}
 
-    /// Holds for the pair of each source with the highest Jaccard of those that a configuration found.
-    pub fn top(self, configuration: &str) -> String {
-        format!("{}({configuration})", self.word(TOP))
-    }
+/// A value in quotes where it would not be read as one otherwise.
+pub(super) fn quoted(value: &str) -> String {
+    let plain = !value.is_empty() && !value.contains(|c: char| c.is_whitespace() || "&|()=\"".contains(c));
+    if plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "\"\"")) }
+}
 
-    /// The number of pairs of a pair's source that a configuration found; a comparison must follow.
-    pub fn candidates(self, configuration: &str) -> String {
-        format!("{}({configuration})", self.word(CANDIDATES))
-    }
+/// How tightly a place binds what is written there: looser rules get parentheses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Any,
+    All,
+    One,
+}
 
-    /// A number of a pair, as `jaccard`, or `label`; a comparison must follow a number.
-    pub fn word(self, word: &str) -> String {
-        debug_assert!(words().any(|known| known == word), "{word} is no word of filters");
-        let taken = self.configurations.iter().any(|name| name.to_lowercase() == word);
-        if taken { format!("{OF_PAIR}{word}") } else { word.to_owned() }
-    }
+/// A rule as a person could have written it; `configurations` are the names of the study.
+pub(super) fn written(rule: &Rule, configurations: &[String]) -> String {
+    write(rule, Binding::Any, configurations)
+}
 
-    /// Configurations that are called like a word of filters, which means the configuration for that reason, each with how to
-    /// write the word.
-    pub fn taken(self) -> Vec<(&'a str, String)> {
-        let word = |name: &&'a String| words().find(|word| *word == name.to_lowercase());
-        let taken = self.configurations.iter().filter_map(|name| Some((name.as_str(), word(&name)?)));
-        taken.map(|(name, word)| (name, format!("{OF_PAIR}{word}"))).collect()
-    }
+fn write(rule: &Rule, place: Binding, configurations: &[String]) -> String {
+    let write_each = |rules: &[Rule], place, sign: &str| {
+        let texts: Vec<String> = rules.iter().map(|rule| write(rule, place, configurations)).collect();
+        texts.join(sign)
+    };
+    let (text, binding) = match rule {
+        Rule::Not(rule) => (format!("!{}", write(rule, Binding::One, configurations)), Binding::One),
+        Rule::Any(rules) => (write_each(rules, Binding::All, " | "), Binding::Any),
+        Rule::All(rules) => {
+            let judged = |rule: &Rule| matches!(rule, Rule::Term(Term::Judged(_)));
+            // Side by side they would ask for one judgment that is all of it.
+            let apart = rules.iter().filter(|rule| judged(rule)).count() > 1;
+            let texts = rules.iter().map(|rule| match rule {
+                Rule::Term(term) if apart && judged(rule) => format!("({})", term_text(term, configurations)),
+                Rule::Term(term) => term_text(term, configurations),
+                _ => write(rule, Binding::One, configurations),
+            });
+            (texts.collect::<Vec<_>>().join(" & "), Binding::All)
+        }
+        Rule::Term(term) => {
+            let joined = matches!(term, Term::Judged(all) if all.len() > 1);
+            (term_text(term, configurations), if joined { Binding::All } else { Binding::One })
+        }
+    };
+    if binding < place { format!("({text})") } else { text }
+}
 
-    /// Holds where a text, as `segment` or `source`, is exactly this.
-    pub fn exactly(self, field: &str, value: &str) -> String {
-        let sign = if value.chars().any(char::is_alphabetic) { "==" } else { "=" };
-        let plain = !value.is_empty() && !value.contains(|c: char| c.is_whitespace() || "&|()=\"".contains(c));
-        let value = if plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "\"\"")) };
-        format!("{}{sign}{value}", self.word(field))
+fn term_text(term: &Term, configurations: &[String]) -> String {
+    let name = |configuration: usize| configurations.get(configuration).map_or("", String::as_str);
+    let of = |word: &str, configuration: Option<usize>| match configuration {
+        Some(configuration) => format!("{word}({})", name(configuration)),
+        None => word.to_owned(),
+    };
+    match term {
+        Term::Number { number, comparison, value } => format!("{}{}{value}", number.name(), comparison.sign()),
+        Term::FoundBy(configuration) => name(*configuration).to_owned(),
+        Term::Distance { configuration, comparison, value } => {
+            format!("{}{}{value}", name(*configuration), comparison.sign())
+        }
+        Term::Top(configuration) => of(TOP, *configuration),
+        Term::Candidates { configuration, comparison, value } => {
+            format!("{}{}{value}", of(CANDIDATES, *configuration), comparison.sign())
+        }
+        Term::SameUrl => SAME_URL.to_owned(),
+        Term::Conflict => CONFLICT.to_owned(),
+        Term::Label(WantedLabel::Any) => LABEL.to_owned(),
+        Term::Label(WantedLabel::Is(label)) => format!("{LABEL}={}", label.name()),
+        Term::Label(WantedLabel::Disputed) => format!("{LABEL}={DISPUTED}"),
+        Term::Text(wanted) => wanted_text(wanted, false),
+        Term::Judged(all) => {
+            let texts = all.iter().map(|one| match one {
+                Judged::Text { wanted, not } => wanted_text(wanted, *not),
+                Judged::Number { field, comparison, value } => {
+                    format!("{}{}{value}", field.name(), comparison.sign())
+                }
+            });
+            texts.collect::<Vec<_>>().join(" & ")
+        }
     }
+}
+
+fn wanted_text(wanted: &WantedText, not: bool) -> String {
+    if wanted.field == TextField::Bare {
+        return wanted.value.clone();
+    }
+    let sign = match wanted.extent {
+        _ if not => "!=",
+        Extent::Part => ":",
+        Extent::Whole => "=",
+        Extent::Exact => "==",
+    };
+    format!("{}{sign}{}", wanted.field.name(), quoted(&wanted.value))
 }

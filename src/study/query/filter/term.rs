@@ -1,35 +1,60 @@
-//! One term of a filter: a property of a pair, and the values that it must have.
+//! One term of a filter: a property of a row, and the values that it must have.
 
-use super::beside::{Beside, Judging};
-use crate::query::pair_table::PairTable;
+use super::facts::Judging;
 use dejaview_base::ignoring_case;
 use dejaview_labels::Label;
 
-/// The number that only a configuration has.
-pub(super) const DISTANCE: &str = "distance";
+/// A number of a pair that can be compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    Jaccard,
+    Jaccard1,
+    Jaccard2,
+    Jaccard3,
+    Jaccard5,
+    Jaccard8,
+    S3,
+    Dice,
+    Cosine,
+    Containment,
+    Contained,
+    Length,
+    Agreement,
+    Words,
+    TargetWords,
+}
 
-/// Numbers that can be compared, each with what it is.
-pub const NUMBERS: [(&str, &str); 16] = [
-    ("jaccard", "headline Jaccard"),
-    ("jaccard1", "Jaccard of words"),
-    ("jaccard2", "of word 2-grams"),
-    ("jaccard3", "of word 3-grams"),
-    ("jaccard5", "of word 5-grams"),
-    ("jaccard8", "of word 8-grams"),
-    ("s3", "Dice of 8-grams, case kept"),
-    ("dice", "Dice of 8-grams"),
-    ("cosine", "cosine of word counts"),
-    ("containment", "share of the source's words in the target"),
-    ("contained", "share of the target's words in the source"),
-    (DISTANCE, "distance that the chosen configuration saw"),
-    ("length", "words of the shorter by words of the longer"),
-    ("agreement", "configurations that found the pair"),
-    ("words", "words of the source"),
-    ("target-words", "words of the target"),
-];
+impl Number {
+    /// All of them with their names and what they are.
+    pub const ALL: [(Self, &'static str, &'static str); 15] = [
+        (Self::Jaccard, "jaccard", "headline Jaccard, 0 to 1"),
+        (Self::Jaccard1, "jaccard1", "Jaccard of words"),
+        (Self::Jaccard2, "jaccard2", "Jaccard of word 2-grams"),
+        (Self::Jaccard3, "jaccard3", "Jaccard of word 3-grams"),
+        (Self::Jaccard5, "jaccard5", "Jaccard of word 5-grams"),
+        (Self::Jaccard8, "jaccard8", "Jaccard of word 8-grams"),
+        (Self::S3, "s3", "Dice of 8-grams, case kept"),
+        (Self::Dice, "dice", "Dice of 8-grams"),
+        (Self::Cosine, "cosine", "cosine of word counts"),
+        (Self::Containment, "containment", "share of the source's words in the target"),
+        (Self::Contained, "contained", "share of the target's words in the source"),
+        (Self::Length, "length", "words of the shorter by words of the longer"),
+        (Self::Agreement, "agreement", "configurations that found the pair"),
+        (Self::Words, "words", "words of the source"),
+        (Self::TargetWords, "target-words", "words of the target"),
+    ];
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known, _)| *known == name).map(|(number, _, _)| *number)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(number, _, _)| *number == self).map_or("", |(_, name, _)| name)
+    }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum Comparison {
     Less,
     AtMost,
     Equal,
@@ -40,7 +65,22 @@ pub(super) enum How {
     More,
 }
 
-impl How {
+impl Comparison {
+    /// All of them as they are written; those that begin with another come before it.
+    pub(super) const SIGNS: [(&'static str, Self); 7] = [
+        ("!=", Self::Not),
+        ("<=", Self::AtMost),
+        (">=", Self::AtLeast),
+        ("==", Self::Same),
+        ("<", Self::Less),
+        (">", Self::More),
+        ("=", Self::Equal),
+    ];
+
+    pub(super) fn sign(self) -> &'static str {
+        Self::SIGNS.iter().find(|(_, one)| *one == self).map_or("", |(sign, _)| sign)
+    }
+
     pub(super) fn holds(self, found: f64, value: f64) -> bool {
         let equal = (found - value).abs() < 5e-4;
         match self {
@@ -54,10 +94,10 @@ impl How {
     }
 }
 
-/// What is compared as a text; `:` looks for a part of ids, URLs and names, `=` for the whole.
+/// What is compared as a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Text {
-    /// One of the ids, by a word that stands alone.
+pub enum TextField {
+    /// One of the ids, looked for by a word without a field.
     Bare,
     Id,
     Source,
@@ -69,117 +109,210 @@ pub(super) enum Text {
     Grade,
 }
 
-impl Text {
-    pub(super) const ALL: [(&'static str, Self); 8] = [
-        ("id", Self::Id),
-        ("source", Self::Source),
-        ("target", Self::Target),
-        ("url", Self::Url),
-        ("segment", Self::Segment),
-        ("track", Self::Track),
-        ("topic", Self::Topic),
-        ("grade", Self::Grade),
+impl TextField {
+    pub(super) const NAMED: [(Self, &'static str, &'static str); 8] = [
+        (Self::Id, "id", "part of one of the ids"),
+        (Self::Source, "source", "part of the source's id"),
+        (Self::Target, "target", "part of the target's id"),
+        (Self::Url, "url", "words in one of the URLs"),
+        (Self::Segment, "segment", "the segment of the target"),
+        (Self::Track, "track", "part of the track that the source is judged in"),
+        (Self::Topic, "topic", "the topic that the source is judged for"),
+        (Self::Grade, "grade", "the grade of the source"),
     ];
 
-    /// Whether `==` minds its case: ids may differ in nothing else, URLs are looked up without it.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::NAMED.iter().find(|(_, known, _)| *known == name).map(|(field, _, _)| *field)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        Self::NAMED.iter().find(|(field, _, _)| *field == self).map_or("", |(_, name, _)| name)
+    }
+
+    /// Whether `==` minds upper and lower case: ids may differ in nothing else, URLs are looked up without it.
     pub(super) fn has_case(self) -> bool {
         matches!(self, Self::Id | Self::Source | Self::Target | Self::Segment)
     }
 
-    /// Those of which `:` asks for the whole value, too: topic 1 is not in topic 10, nor grade 2 in grade -2.
-    pub(super) const WHOLE: [&'static str; 3] = ["segment", "topic", "grade"];
-
-    /// Whether a text is so: has a value in lower case in it, or with `whole` is it. A topic has subtopics, a segment and a
-    /// grade have no parts.
-    fn holds(self, text: &str, value: &str, whole: bool) -> bool {
-        match self {
-            Self::Topic if !whole => {
-                ignoring_case::equals(text, value)
-                    || text.split_once('.').is_some_and(|(topic, _)| ignoring_case::equals(topic, value))
-            }
-            Self::Segment | Self::Grade => ignoring_case::equals(text, value),
-            _ if whole => ignoring_case::equals(text, value),
-            _ => ignoring_case::contains(text, value),
-        }
+    /// Whether `:` asks for the whole value as `=` does: topic 1 is not in topic 10, nor grade 2 in grade -2.
+    pub(super) fn is_whole(self) -> bool {
+        matches!(self, Self::Segment | Self::Topic | Self::Grade)
     }
 
     /// Whether it belongs to a judgment.
-    pub(super) fn judged(self) -> bool {
+    pub(super) fn is_judged(self) -> bool {
         matches!(self, Self::Track | Self::Topic | Self::Grade)
+    }
+}
+
+/// How much of a text must be the value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    Part,
+    Whole,
+    /// All of it, in the same upper and lower case.
+    Exact,
+}
+
+/// A text that is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WantedText {
+    pub(super) field: TextField,
+    /// In lower case unless case counts.
+    pub(super) value: String,
+    pub(super) extent: Extent,
+}
+
+impl WantedText {
+    pub fn field(&self) -> TextField {
+        self.field
+    }
+
+    /// In lower case unless [`WantedText::holds`] minds it.
+    pub fn value(&self) -> &str {
+        &self.value
+    }
+
+    pub fn is_whole(&self) -> bool {
+        self.extent != Extent::Part
+    }
+
+    /// Whether a text is what is asked for. `topic:51` has its subtopics; a segment and a grade have no parts.
+    pub fn holds(&self, text: &str) -> bool {
+        let equal = || ignoring_case::equals(text, &self.value);
+        match (self.extent, self.field) {
+            (Extent::Exact, _) => text == self.value,
+            (Extent::Part, TextField::Topic) => {
+                let topic = text.split_once('.').map_or(text, |(topic, _)| topic);
+                equal() || ignoring_case::equals(topic, &self.value)
+            }
+            (Extent::Whole, _) | (Extent::Part, TextField::Segment | TextField::Grade) => equal(),
+            (Extent::Part, _) => ignoring_case::contains(text, &self.value),
+        }
     }
 }
 
 /// What a judgment must be.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Judged {
-    Text { field: Text, value: String, whole: bool, not: bool },
-    Number { field: Text, how: How, value: f64 },
+    Text { wanted: WantedText, not: bool },
+    Number { field: TextField, comparison: Comparison, value: f64 },
 }
 
 impl Judged {
     fn holds(&self, judging: Judging<'_>) -> bool {
-        let of = |field: Text| match field {
-            Text::Track => judging.track,
-            Text::Topic => judging.topic,
+        let text = |field: TextField| match field {
+            TextField::Track => judging.track,
+            TextField::Topic => judging.topic,
             _ => judging.grade,
         };
         match self {
-            Self::Text { field, value, whole, not } => field.holds(of(*field), value, *whole) != *not,
-            Self::Number { field, how, value } => of(*field).parse::<f64>().is_ok_and(|found| how.holds(found, *value)),
+            Self::Text { wanted, not } => wanted.holds(text(wanted.field)) != *not,
+            Self::Number { field, comparison, value } => {
+                text(*field).parse::<f64>().is_ok_and(|found| comparison.holds(found, *value))
+            }
         }
     }
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WantedLabel {
+    Any,
+    Is(Label),
+    Disputed,
+}
+
+/// Configurations are numbered in the order of the study; where one is optional, none stands for all of them together.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Term {
-    /// A number of [`NUMBERS`], by its place there.
     Number {
-        number: usize,
-        how: How,
+        number: Number,
+        comparison: Comparison,
         value: f64,
     },
-    Configuration(usize),
-    /// The distance that a configuration saw.
+    FoundBy(usize),
     Distance {
         configuration: usize,
-        how: How,
+        comparison: Comparison,
         value: f64,
     },
-    /// The pair of its source with the highest Jaccard, of those that this configuration found, or any.
     Top(Option<usize>),
-    /// Pairs of its source that this configuration found, or any.
     Candidates {
-        of: Option<usize>,
-        how: How,
+        configuration: Option<usize>,
+        comparison: Comparison,
         value: f64,
     },
     SameUrl,
-    /// Any label, or this one.
-    Label(Option<Label>),
-    /// Texts are kept in lower case, but for those whose case counts.
-    Text {
-        field: Text,
-        value: String,
-        whole: bool,
-        cased: bool,
-    },
+    Conflict,
+    Label(WantedLabel),
+    Text(WantedText),
     /// One judgment that is all of this.
     Judged(Vec<Judged>),
+}
+
+/// A row of a list that can be filtered. Each default is the answer of rows that have nothing of the kind.
+pub trait Filterable {
+    fn number(&self, _number: Number) -> Option<f64> {
+        None
+    }
+
+    fn is_found_by(&self, _configuration: usize) -> bool {
+        false
+    }
+
+    fn distance(&self, _configuration: usize) -> Option<u32> {
+        None
+    }
+
+    /// Whether it is the pair with the highest Jaccard of its source document.
+    fn is_top(&self, _configuration: Option<usize>) -> bool {
+        false
+    }
+
+    /// Pairs of its source document.
+    fn candidates(&self, _configuration: Option<usize>) -> u32 {
+        0
+    }
+
+    fn has_same_url(&self) -> bool {
+        false
+    }
+
+    /// Whether a near-duplicate was judged otherwise.
+    fn has_conflict(&self) -> bool {
+        false
+    }
+
+    fn label(&self) -> Option<Label> {
+        None
+    }
+
+    fn is_disputed(&self) -> bool {
+        false
+    }
+
+    fn has_text(&self, _wanted: &WantedText) -> bool {
+        false
+    }
+
+    fn is_judged(&self, _passes: &dyn Fn(Judging<'_>) -> bool) -> bool {
+        false
+    }
 }
 
 impl Term {
     /// What is looked for in URLs.
     pub(super) fn url(&self) -> Option<&str> {
         match self {
-            Self::Text { field: Text::Url, value, .. } => Some(value),
+            Self::Text(WantedText { field: TextField::Url, value, .. }) => Some(value),
             _ => None,
         }
     }
 
-    /// What is looked for in ids though nobody said so.
-    pub(super) fn bare(&self) -> Option<&str> {
+    /// The word that has no meaning of its own and is looked for in ids.
+    pub(super) fn bare_word(&self) -> Option<&str> {
         match self {
-            Self::Text { field: Text::Bare, value, .. } => Some(value),
+            Self::Text(WantedText { field: TextField::Bare, value, .. }) => Some(value),
             _ => None,
         }
     }
@@ -188,82 +321,28 @@ impl Term {
         matches!(self, Self::Label(_))
     }
 
-    pub(super) fn holds(&self, table: &PairTable, row: usize, beside: &dyn Beside) -> bool {
+    pub(super) fn holds(&self, row: &dyn Filterable) -> bool {
         match self {
-            Self::Number { number, how, value } => {
-                of(*number, table, row).is_some_and(|found| how.holds(found, *value))
+            Self::Number { number, comparison, value } => {
+                row.number(*number).is_some_and(|found| comparison.holds(found, *value))
             }
-            Self::Configuration(c) => table.found_by(row, *c),
-            Self::Distance { configuration, how, value } => {
-                let distance = table.distance_by(row, *configuration);
-                distance.is_some_and(|distance| how.holds(f64::from(distance), *value))
+            Self::FoundBy(configuration) => row.is_found_by(*configuration),
+            Self::Distance { configuration, comparison, value } => {
+                row.distance(*configuration).is_some_and(|found| comparison.holds(f64::from(found), *value))
             }
-            Self::Top(of) => table.is_top(row, *of),
-            Self::Candidates { of, how, value } => how.holds(f64::from(table.candidates(row, *of)), *value),
-            Self::SameUrl => table.pair(row).same_url,
-            Self::Label(wanted) => {
-                let pair = table.pair(row);
-                let label = beside.label(pair.source, pair.target);
-                label.is_some() && (wanted.is_none() || *wanted == label)
+            Self::Top(configuration) => row.is_top(*configuration),
+            Self::Candidates { configuration, comparison, value } => {
+                comparison.holds(f64::from(row.candidates(*configuration)), *value)
             }
-            Self::Text { field, value, cased: true, .. } => cased(*field, value, table, row),
-            Self::Text { field, value, whole, .. } => text(*field, value, *whole, table, row, beside),
-            Self::Judged(all) => {
-                let passes = |judging: Judging<'_>| all.iter().all(|one| one.holds(judging));
-                table.pair(row).documents().any(|document| beside.judged(document, &passes))
-            }
+            Self::SameUrl => row.has_same_url(),
+            Self::Conflict => row.has_conflict(),
+            Self::Label(WantedLabel::Any) => row.label().is_some(),
+            Self::Label(WantedLabel::Is(label)) => row.label() == Some(*label),
+            Self::Label(WantedLabel::Disputed) => row.is_disputed(),
+            Self::Text(wanted) => row.has_text(wanted),
+            Self::Judged(all) => row.is_judged(&|judging| all.iter().all(|one| one.holds(judging))),
         }
     }
-}
-
-fn text(field: Text, value: &str, whole: bool, table: &PairTable, row: usize, beside: &dyn Beside) -> bool {
-    let (source, target) = table.ids(row);
-    match field {
-        Text::Bare | Text::Id => field.holds(source, value, whole) || field.holds(target, value, whole),
-        Text::Source => field.holds(source, value, whole),
-        Text::Target => field.holds(target, value, whole),
-        Text::Segment => field.holds(table.segment(row), value, whole),
-        Text::Url => beside.url(&table.pair(row), value, whole),
-        Text::Track | Text::Topic | Text::Grade => false,
-    }
-}
-
-/// Whether a text that [has a case](Text::has_case) is this in it, too.
-fn cased(field: Text, value: &str, table: &PairTable, row: usize) -> bool {
-    let (source, target) = table.ids(row);
-    match field {
-        Text::Bare | Text::Id => source == value || target == value,
-        Text::Source => source == value,
-        Text::Target => target == value,
-        Text::Segment => table.segment(row) == value,
-        Text::Url | Text::Track | Text::Topic | Text::Grade => false,
-    }
-}
-
-/// A number of a pair. Pairs that were imported without texts have none that a text is needed for.
-fn of(number: usize, table: &PairTable, row: usize) -> Option<f64> {
-    let name = NUMBERS[number].0;
-    if name == "agreement" {
-        return Some(f64::from(table.agreement(row)));
-    }
-    let pair = table.pair(row);
-    let scores = || pair.scores();
-    pair.compared().then(|| match name {
-        "jaccard" => table.jaccard(row),
-        "jaccard1" => scores().jaccard_1,
-        "jaccard2" => scores().jaccard_2,
-        "jaccard3" => scores().jaccard_3,
-        "jaccard5" => scores().jaccard_5,
-        "jaccard8" => scores().jaccard_8,
-        "s3" => scores().s3,
-        "dice" => scores().dice_8,
-        "cosine" => scores().cosine,
-        "containment" => scores().containment_source,
-        "contained" => scores().containment_target,
-        "length" => scores().length_ratio,
-        "words" => f64::from(pair.source_profile.words),
-        _ => f64::from(pair.target_profile.words),
-    })
 }
 
 #[cfg(test)]
@@ -273,16 +352,22 @@ mod tests {
     #[test]
     fn a_judgment_must_be_all_of_it() {
         let one = Judging { track: "web-2009", topic: "51.2", grade: "-2" };
-        let number = |how, value| Judged::Number { field: Text::Grade, how, value };
-        assert!(number(How::Less, 0.0).holds(one) && !number(How::AtLeast, 0.0).holds(one));
-        let topic = |value: &str, whole, not| Judged::Text { field: Text::Topic, value: value.to_owned(), whole, not };
-        assert!(topic("51", false, false).holds(one) && !topic("51", true, false).holds(one));
-        assert!(topic("51", true, true).holds(one));
-        assert!(!topic("5", false, false).holds(one) && !topic("2", false, false).holds(one));
-        let of = |field, value: &str| Judged::Text { field, value: value.to_owned(), whole: false, not: false };
-        assert!(of(Text::Grade, "-2").holds(one) && !of(Text::Grade, "2").holds(one));
-        assert!(of(Text::Track, "web").holds(one) && !of(Text::Topic, "51.20").holds(one));
-        assert!(Text::Segment.holds("00", "00", false) && !Text::Segment.holds("100", "00", false));
-        assert!(!number(How::Equal, 0.0).holds(Judging { grade: "relevant", ..one }));
+        let number = |comparison, value| Judged::Number { field: TextField::Grade, comparison, value };
+        let text = |field, value: &str, extent, not| Judged::Text {
+            wanted: WantedText { field, value: value.to_owned(), extent },
+            not,
+        };
+        assert!(number(Comparison::Less, 0.0).holds(one) && !number(Comparison::AtLeast, 0.0).holds(one));
+        let topic = |value: &str, extent, not| text(TextField::Topic, value, extent, not);
+        assert!(topic("51", Extent::Part, false).holds(one) && !topic("51", Extent::Whole, false).holds(one));
+        assert!(topic("51", Extent::Whole, true).holds(one));
+        assert!(!topic("5", Extent::Part, false).holds(one) && !topic("2", Extent::Part, false).holds(one));
+        let part = |field, value: &str| text(field, value, Extent::Part, false);
+        assert!(part(TextField::Grade, "-2").holds(one) && !part(TextField::Grade, "2").holds(one));
+        assert!(part(TextField::Track, "web").holds(one) && !part(TextField::Topic, "51.20").holds(one));
+        let segment =
+            |value: &str| WantedText { field: TextField::Segment, value: value.to_owned(), extent: Extent::Part };
+        assert!(segment("00").holds("00") && !segment("00").holds("100"));
+        assert!(!number(Comparison::Equal, 0.0).holds(Judging { grade: "relevant", ..one }));
     }
 }

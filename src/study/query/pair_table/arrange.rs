@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::PairTable;
 use crate::query::filter::Filter;
-use crate::query::filter::beside::Beside;
+use crate::query::filter::facts::PairFacts;
 use dejaview_matching::DocumentNumber;
 
 /// Rows looked at between two questions whether anybody still wants them.
@@ -64,7 +64,7 @@ pub struct Order<'a> {
     /// The other way round.
     pub reverse: bool,
     /// What is known beside the table.
-    pub beside: &'a dyn Beside,
+    pub facts: &'a dyn PairFacts,
     /// Whether nobody wants the answer any more.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
@@ -102,7 +102,7 @@ impl PairTable {
 
     /// The same for a filter that asks for nothing beside the table.
     pub fn select(&self, filter: &Filter, sort: Sort) -> Vec<u32> {
-        let order = Order { filter, duel: None, sort, measured: None, reverse: false, beside: &(), stop: &|| false };
+        let order = Order { filter, duel: None, sort, measured: None, reverse: false, facts: &(), stop: &|| false };
         self.arrange(&order).unwrap_or_default().rows
     }
 
@@ -122,7 +122,7 @@ impl PairTable {
                     (false, false) => continue,
                 },
             };
-            if !order.filter.admits(self, row, order.beside) {
+            if !order.filter.admits_pair(self, row, order.facts) {
                 continue;
             }
             if let Some(side) = side {
@@ -138,7 +138,7 @@ impl PairTable {
     fn sort(&self, rows: &mut Vec<u32>, order: &Order<'_>) {
         let label = |row: usize| {
             let (source, target) = self.ids(row);
-            order.beside.label(source, target).map_or(f64::MAX, |label| f64::from(label as u8))
+            order.facts.label(source, target).map_or(f64::MAX, |label| f64::from(label as u8))
         };
         match order.sort {
             Sort::Source if order.reverse => rows.reverse(),

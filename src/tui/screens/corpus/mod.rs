@@ -16,7 +16,7 @@ use crate::key::Key::{self, Char};
 use crate::question::{Question, SEARCH};
 use crate::widgets::glyphs::draw_text;
 use dejaview_index::KeptSide;
-use dejaview_study::Spelling;
+use dejaview_study::spelling;
 use documents::Documents;
 use files::Files;
 use reader::{ReadDocument, Reader, WrappedDocument};
@@ -109,9 +109,9 @@ impl Corpus {
     }
 
     /// The filter that admits the pairs of the open document.
-    fn pairs_filter(&self, spelling: Spelling<'_>) -> Option<String> {
+    fn pairs_filter(&self) -> Option<String> {
         let stored = &self.reader.as_ref()?.document.stored;
-        Some(spelling.exactly(stored.side.name(), &stored.id))
+        Some(spelling::exactly(stored.side.name(), &stored.id))
     }
 
     /// Searches the open document, otherwise all texts.
@@ -151,8 +151,10 @@ impl Screen for Corpus {
     }
 
     fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
-        let Some(data) = &here.data else { return Vec::new() };
-        match self.pairs_filter(Spelling::of(data.table.configurations())).filter(|_| action == Action::Open) {
+        if here.data.is_none() {
+            return Vec::new();
+        }
+        match self.pairs_filter().filter(|_| action == Action::Open) {
             Some(filter) => vec![Request::Show(Show::Pairs(PairsOf::Filter(filter)))],
             None => self.update(action, here.area()),
         }

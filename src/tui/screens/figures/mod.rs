@@ -28,7 +28,7 @@ use crate::widgets::paragraph::wrapped;
 use dejaview_base::ignoring_case;
 use dejaview_labels::Decisions;
 use dejaview_report::numbers::{count, plural};
-use dejaview_study::{Figure, FigureOptions, Kind, Series, Spelling};
+use dejaview_study::{Figure, FigureOptions, Kind, Series};
 
 /// Cells of a shape, at most.
 const SPARKLINE: usize = 14;
@@ -98,11 +98,9 @@ impl Figures {
     }
 
     /// The filter that admits the pairs under the cursor, or why there are none.
-    fn filter_under_cursor(&self, data: &StudyData) -> Option<Result<String, &'static str>> {
+    fn filter_under_cursor(&self) -> Option<Result<String, &'static str>> {
         if self.shows_threshold() {
-            return Some(
-                self.threshold.filter_of_changed_sides(self.series.at, Spelling::of(data.table.configurations())),
-            );
+            return Some(self.threshold.filter_of_changed_sides(self.series.at));
         }
         let series = self.figure()?.series.get(self.series.at)?;
         let bar = series.bars.get(self.across.at.min(series.bars.len().checked_sub(1)?))?;
@@ -337,7 +335,7 @@ impl Screen for Figures {
         if action != Action::Open {
             return self.update(action, &data, area);
         }
-        match self.filter_under_cursor(&data) {
+        match self.filter_under_cursor() {
             Some(Ok(filter)) => vec![Request::Show(Show::Pairs(PairsOf::Filter(filter)))],
             Some(Err(why)) => here.say(why),
             None => Vec::new(),

@@ -15,7 +15,7 @@ use crate::widgets::paragraph::wrapped;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::estimates::Cut;
 use dejaview_report::numbers::{count, plural, share};
-use dejaview_study::Spelling;
+use dejaview_study::spelling;
 
 /// Lines below the chart: the cut-off, its numbers, pairs that change sides.
 pub(super) const BELOW: u16 = 7;
@@ -69,11 +69,11 @@ impl Threshold {
     }
 
     /// The filter that admits the pairs that change sides at the cut-off, or why there are none.
-    pub fn filter_of_changed_sides(&self, c: usize, spelling: Spelling<'_>) -> Result<String, &'static str> {
+    pub fn filter_of_changed_sides(&self, c: usize) -> Result<String, &'static str> {
         let (rail, at) = self.cut(c).ok_or("there is no cut-off before pairs are labelled")?;
         let pair = |flip: &FlippedPair| {
             let [source, target] = [("source", &flip.source), ("target", &flip.target)];
-            format!("({} & {})", spelling.exactly(source.0, source.1), spelling.exactly(target.0, target.1))
+            format!("({} & {})", spelling::exactly(source.0, source.1), spelling::exactly(target.0, target.1))
         };
         let pairs: Vec<String> = rail.flips[at].iter().map(pair).collect();
         if pairs.is_empty() { Err("no labelled pair changes sides at this cut-off") } else { Ok(pairs.join(" | ")) }

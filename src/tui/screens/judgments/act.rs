@@ -6,14 +6,17 @@ use ratatui::layout::Rect;
 
 use super::Judgments;
 use super::draw::list_area;
-use super::jobs::{ArrangeJudgments, GatherJudgments, LookUpUrls};
+use super::jobs::{ArrangeJudgments, CountedJudgments, GatherJudgments, LookUpUrls};
 use super::outline::OutlineLine;
 use crate::action::Action;
 use crate::contract::{Here, PairsOf, Request, Show};
 use crate::data::{ArrangedJudgments, JudgedDocument, StudyData, has_word};
+use crate::filtering::{Filtering, study_names};
 use crate::pair_ids::PairIds;
+use crate::shared::Shared;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::table;
+use dejaview_study::{Filter, List, Names};
 
 impl Judgments {
     pub(super) fn request_tree(&mut self, data: &Arc<StudyData>) -> Vec<Request> {
@@ -23,8 +26,9 @@ impl Judgments {
 
     pub(super) fn arrange(&self, data: &Arc<StudyData>) -> Vec<Request> {
         let Some(tree) = self.tree.clone() else { return Vec::new() };
-        let (data, words) = (data.clone(), self.filter.clone());
-        vec![Request::job(ArrangeJudgments { data, tree, words, sort: self.sort })]
+        // The line in which it was typed has parsed it already.
+        let filter = Filter::parse(&self.filter, Names::of_judgments(data.table.configurations())).unwrap_or_default();
+        vec![Request::job(ArrangeJudgments { data: data.clone(), tree, filter, sort: self.sort })]
     }
 
     pub(super) fn arranged(&mut self, arranged: ArrangedJudgments, area: Rect) -> Vec<Request> {
@@ -42,9 +46,15 @@ impl Judgments {
         self.cursor.to(line, self.outline.lines(), table::page(list_area(area)));
     }
 
-    /// Shows only judgments that have all the words.
-    pub(super) fn restrict(&mut self, words: &str, data: &Arc<StudyData>) -> Vec<Request> {
-        self.filter = words.trim().to_owned();
+    pub(super) fn filtered_list(&self, shared: &Shared) -> Option<Filtering> {
+        let (data, tree) = (shared.data.clone()?, self.tree.clone()?);
+        let names = study_names(&data, List::Judgments, None);
+        Some(Filtering { text: self.filter.clone(), names, rows: Arc::new(CountedJudgments { data, tree }) })
+    }
+
+    /// Shows only judgments that pass a filter.
+    pub(super) fn restrict(&mut self, expression: &str, data: &Arc<StudyData>) -> Vec<Request> {
+        self.filter = expression.trim().to_owned();
         if self.filter.is_empty() {
             self.outline.close_all();
             self.cursor = Cursor::default();

@@ -50,7 +50,7 @@ impl Judgments {
             Some(OutlineLine::Topic(topic) | OutlineLine::Document { topic, .. }) => {
                 topic_description(data, &tree.topics[topic])
             }
-            None => format!("no judgment has “{}”", self.filter),
+            None => "No judgments match this filter. Press & to change it".to_owned(),
         };
         draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), &text, theme.dim);
         let columns = Columns::fitting(area, data, tree);
@@ -114,7 +114,7 @@ impl Judgments {
             None => format!("0 of {}{by}", plural(tree.documents.len() as u64, "judgment")),
         };
         if !self.filter.is_empty() {
-            position.push_str(&format!(" · with “{}”", self.filter));
+            position.push_str(&format!(" · {}", self.filter));
         }
         position
     }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use super::Judgments;
 use crate::contract::{Job, Request, Screens, Stop};
 use crate::data::{ArrangedJudgments, JudgmentSort, JudgmentTree, StudyData};
+use crate::filtering::FilteredRows;
 use crate::jobs::Backend;
 use crate::logbook::LogLine;
 use crate::shared::Shared;
 use dejaview_index::KeptSide;
 use dejaview_report::numbers::plural;
+use dejaview_study::Filter;
 
 #[derive(Debug)]
 pub struct GatherJudgments {
@@ -49,7 +51,7 @@ impl Job for GatherJudgments {
 pub struct ArrangeJudgments {
     pub(super) data: Arc<StudyData>,
     pub(super) tree: Arc<JudgmentTree>,
-    pub(super) words: String,
+    pub(super) filter: Filter,
     pub(super) sort: JudgmentSort,
 }
 
@@ -58,7 +60,7 @@ impl Job for ArrangeJudgments {
     const NAME: &'static str = "filter the judgments";
 
     fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(ArrangedJudgments::new(&self.data, &self.tree, &self.words, self.sort))
+        Some(ArrangedJudgments::new(&self.data, &self.tree, &self.filter, self.sort))
     }
 
     fn line(arranged: &Self::Output) -> Option<LogLine> {
@@ -67,6 +69,20 @@ impl Job for ArrangeJudgments {
 
     fn deliver(arranged: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
         screens.get_mut::<Judgments>().arranged(arranged, shared.area())
+    }
+}
+
+/// The judgments, as a filter counts them while it is typed.
+#[derive(Debug)]
+pub(super) struct CountedJudgments {
+    pub data: Arc<StudyData>,
+    pub tree: Arc<JudgmentTree>,
+}
+
+impl FilteredRows for CountedJudgments {
+    fn count(&self, filter: &Filter, _: Stop<'_>) -> Option<Result<[u64; 2], String>> {
+        let passing = ArrangedJudgments::new(&self.data, &self.tree, filter, JudgmentSort::default());
+        Some(Ok([passing.documents.len() as u64, self.tree.documents.len() as u64]))
     }
 }
 

@@ -13,10 +13,12 @@ use ratatui::layout::Rect;
 
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
-use crate::contract::{Here, Request, Screen, View};
+use crate::contract::{Here, Request, Screen, Show, View};
 use crate::data::{JudgedDocument, JudgmentSort, JudgmentTree, StudyData};
+use crate::filtering::Filtering;
 use crate::key::Key::{self, Char};
 use crate::question::{FILTER, Question, SEARCH};
+use crate::shared::Shared;
 use crate::widgets::cursor::Cursor;
 pub use draw::too_narrow_for_ids;
 pub use jobs::{ArrangeJudgments, GatherJudgments, LookUpUrls};
@@ -83,12 +85,18 @@ impl Screen for Judgments {
         let (Some(data), area) = (here.data.clone(), here.area()) else { return Vec::new() };
         match self.current().filter(|_| action == Action::Open) {
             Some(document) => self.open_pairs(document, here),
+            None if action == Action::RemoveChip => self.restrict("", &data),
             None => self.move_or_fold(action, &data, area),
         }
     }
 
-    fn filter(&self) -> &str {
-        &self.filter
+    fn clear(&mut self, here: &mut Here<'_>) -> Option<Vec<Request>> {
+        let data = here.data.clone().filter(|_| !self.filter.is_empty())?;
+        Some(self.restrict("", &data))
+    }
+
+    fn filtering(&self, shared: &Shared) -> Option<Filtering> {
+        self.filtered_list(shared)
     }
 
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
@@ -98,6 +106,14 @@ impl Screen for Judgments {
             FILTER => self.restrict(text, &data),
             _ => Vec::new(),
         }
+    }
+
+    fn show(&mut self, what: &Show, here: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {
+        let Show::Judgments(filter) = what else { return None };
+        let data = here.data.clone()?;
+        let mut requests = self.entered(here);
+        requests.extend(self.restrict(filter, &data));
+        Some(Ok(requests))
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {

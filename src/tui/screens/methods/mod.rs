@@ -30,7 +30,7 @@ use crate::widgets::table;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::Quality;
 use dejaview_report::Report;
-use dejaview_study::{Evaluation, Reading, Spelling, Truth};
+use dejaview_study::{Evaluation, Reading, Truth, spelling};
 
 /// Truths that a key goes through.
 static TRUTHS: [Truth; 3] = [Truth::Jaccard(0.9), Truth::Edit(0.8), Truth::Labels];
@@ -176,16 +176,15 @@ impl Methods {
     /// The pairs that an action opens; none when it opens nothing.
     fn pairs_opened_by(&self, action: Action, data: &StudyData) -> Option<PairsOf> {
         if self.tab == Tab::Union {
-            return self.filter_of_added_pairs(data).filter(|_| action == Action::Open).map(PairsOf::Filter);
+            return self.filter_of_added_pairs().filter(|_| action == Action::Open).map(PairsOf::Filter);
         }
         let (a, b) = self.current(data)?;
-        let spelling = Spelling::of(data.table.configurations());
-        let found_by = |c: usize| spelling.found_by(&data.table.configurations()[c]);
+        let found_by = |c: usize| spelling::found_by(&data.table.configurations()[c]);
         match action {
             Action::Open | Action::OpenReverse if a == b => Some(PairsOf::Configuration(a)),
             Action::Open => Some(PairsOf::Filter(format!("{} & !{}", found_by(a), found_by(b)))),
             Action::OpenReverse => Some(PairsOf::Filter(format!("{} & !{}", found_by(b), found_by(a)))),
-            Action::OpenAlone => Some(PairsOf::Filter(format!("{} & {}=1", found_by(a), spelling.word("agreement")))),
+            Action::OpenAlone => Some(PairsOf::Filter(format!("{} & agreement=1", found_by(a)))),
             _ => None,
         }
     }

@@ -4,12 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::Methods;
-use crate::data::StudyData;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::table::{self, Column};
 use dejaview_evaluation::comparison::Step;
-use dejaview_study::{Evaluation, Spelling};
+use dejaview_study::{Evaluation, spelling};
 
 /// Columns of a bar.
 const BAR: usize = 20;
@@ -20,12 +19,11 @@ impl Methods {
     }
 
     /// The pairs that a step adds: found by its configuration and by none before it.
-    pub(super) fn filter_of_added_pairs(&self, data: &StudyData) -> Option<String> {
-        let spelling = Spelling::of(data.table.configurations());
+    pub(super) fn filter_of_added_pairs(&self) -> Option<String> {
         let steps = self.steps();
         let step = steps.get(self.step.at)?;
-        let before = steps[..self.step.at].iter().map(|step| format!(" & !{}", spelling.found_by(&step.name)));
-        Some(format!("{}{}", spelling.found_by(&step.name), before.collect::<String>()))
+        let before = steps[..self.step.at].iter().map(|step| format!(" & !{}", spelling::found_by(&step.name)));
+        Some(format!("{}{}", spelling::found_by(&step.name), before.collect::<String>()))
     }
 
     pub(super) fn draw_union(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {

@@ -4,19 +4,21 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
-use super::jobs::{Arrange, SearchPairs};
+use super::jobs::{Arrange, CountedPairs, SearchPairs};
 use super::{DUEL, Duel, Pairs};
 use crate::action::Action;
 use crate::contract::{Here, PairsOf, Request, Show};
 use crate::data::{PartialTable, ShownRows, StudyData};
+use crate::filtering::{Filtering, study_names};
 use crate::overlays::ask::Ask;
 use crate::pair_ids::PairIds;
 use crate::shared::Shared;
+use crate::widgets::chips::Chips;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::prompt::Prompt;
 use crate::widgets::table;
 use dejaview_labels::Decisions;
-use dejaview_study::{Arranged, Filter, FilterError, Sort};
+use dejaview_study::{Arranged, Filter, FilterError, List, Names, Sort};
 
 impl Pairs {
     pub(super) fn perform(&mut self, action: Action, data: &Arc<StudyData>, here: &mut Here<'_>) -> Vec<Request> {
@@ -46,6 +48,7 @@ impl Pairs {
                 let next = sorts.iter().position(|sort| *sort == self.sort).map_or(0, |at| at + 1);
                 (self.sort, self.reverse) = (sorts[next % sorts.len()], false);
             }
+            (Action::RemoveChip, _) => self.remove_last_chip(),
             (Action::SortReverse, _) => self.reverse = !self.reverse,
             (Action::NextConfiguration, Some(duel)) => duel.show_next_set(),
             (Action::NextConfiguration, None) => {
@@ -73,6 +76,23 @@ impl Pairs {
         }
         self.cursor.to(at, self.rows.len(), page);
         self.current()
+    }
+
+    /// What restricts the list.
+    pub(super) fn chips(&self, data: &StudyData) -> Chips {
+        let names = data.table.configurations();
+        let filter = self.parsed_filter(data).map(|filter| filter.text(names)).unwrap_or_default();
+        let configuration = self.configuration.and_then(|c| names.get(c).cloned());
+        Chips { document: self.document.clone(), configuration, filter }
+    }
+
+    /// Removes the last restriction: the filter, then the configuration, then the document.
+    fn remove_last_chip(&mut self) {
+        if !self.filter.is_empty() {
+            self.filter.clear();
+        } else if self.configuration.take().is_none() {
+            self.document = None;
+        }
     }
 
     fn clear_restrictions(&mut self) {
@@ -146,14 +166,12 @@ impl Pairs {
     }
 
     pub(super) fn arrange(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Request>, FilterError> {
-        let typed = Filter::parse_of(&self.filter, data.table.configurations(), self.configuration)?;
+        let typed = self.parsed_filter(data)?;
         self.hint = typed.hint();
         if !self.can_sort_by(self.sort, data) {
             (self.sort, self.reverse) = (Sort::default(), false);
         }
-        let of_document = self.document.as_ref().map(|id| Filter::of_source(id)).unwrap_or_default();
-        let by_configuration = self.configuration.map(Filter::found_by).unwrap_or_default();
-        let filter = of_document.and(by_configuration).and(typed);
+        let filter = self.other_restrictions().and(typed);
         self.first_wanted = false;
         self.duel_counts = None;
         self.cursor = Cursor::default();
@@ -173,6 +191,28 @@ impl Pairs {
             measured: self.measured(data),
             reverse: self.reverse,
         })])
+    }
+
+    pub(super) fn filtered_list(&self, shared: &Shared) -> Option<Filtering> {
+        let data = shared.data.clone()?;
+        let names = study_names(&data, List::Pairs, self.configuration);
+        let rows = CountedPairs {
+            data,
+            labels: shared.book.decisions.clone(),
+            others: self.other_restrictions(),
+            duel: self.duel.map(|duel| (duel.configurations, duel.set as usize)),
+        };
+        Some(Filtering { text: self.filter.clone(), names, rows: Arc::new(rows) })
+    }
+
+    fn parsed_filter(&self, data: &StudyData) -> Result<Filter, FilterError> {
+        Filter::parse(&self.filter, Names::of_pairs(data.table.configurations()).choosing(self.configuration))
+    }
+
+    /// The document and the configuration whose pairs are shown, if they are restricted to one.
+    pub(super) fn other_restrictions(&self) -> Filter {
+        let of_document = self.document.as_ref().map(|id| Filter::of_source(id)).unwrap_or_default();
+        of_document.and(self.configuration.map(Filter::found_by).unwrap_or_default())
     }
 
     /// A filter that makes no sense any more, because it was about the configuration that was chosen, is dropped, and the

@@ -12,7 +12,6 @@ use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{self, wrapped};
 use crate::widgets::table::{self, Line};
 use dejaview_report::numbers::{count, plural};
-use dejaview_study::Filter;
 
 impl Pairs {
     /// Below the line about the duel.
@@ -83,16 +82,15 @@ impl Pairs {
         } else if self.searching {
             status = format!("searching for “{}”…", self.query);
         }
-        let names = data.table.configurations();
-        if let Some(c) = self.configuration {
-            let distance = data.recipe.configurations.get(c).map_or("", |recipe| recipe.algorithm().distance);
-            status.push_str(&format!(" · {} (dist: {distance})", names[c]));
+        let (names, chips) = (data.table.configurations(), self.chips(data));
+        if !chips.is_empty() {
+            status.push_str(&format!(" · {}", chips.words()));
+        }
+        if let Some(recipe) = self.configuration.and_then(|c| data.recipe.configurations.get(c)) {
+            status.push_str(&format!(" · dist: {}", recipe.algorithm().distance));
         }
         if let Some(duel) = self.duel {
             status.push_str(&format!(" · {}", duel.set_names(names)[duel.set as usize]));
-        }
-        if let Some(id) = &self.document {
-            status.push_str(&format!(" · of {id}"));
         }
         let copies = self.current().map_or([1, 1], |row| data.table.same_text_counts(row));
         if copies != [1, 1] {
@@ -103,12 +101,6 @@ impl Pairs {
             };
             let part = if data.table.segments().len() > 1 { " in this segment" } else { "" };
             status.push_str(&format!(" · {same}{part}"));
-        }
-        if !self.filter.trim().is_empty() {
-            status.push_str(&format!(" · {}", self.filter.trim()));
-            for (name, word) in Filter::taken_words(&self.filter, names) {
-                status.push_str(&format!(" ({name} is a configuration; {word} is the word)"));
-            }
         }
         if let Some(row) = self.current().filter(|_| names.len() > UNGROUPED) {
             let names = names.iter().enumerate();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Pairs;
 use crate::contract::{Job, News, Request, Screens, Stop};
 use crate::data::{FilterFacts, ShownRows, StudyData};
+use crate::filtering::FilteredRows;
 use crate::jobs::Backend;
 use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
@@ -33,8 +34,46 @@ impl Arrange {
     fn arrange(&self, stop: Stop<'_>) -> Result<Option<Arranged>, StudyError> {
         let facts = FilterFacts::new(self.data.clone(), &self.labels, &self.filter)?;
         let (duel, sort, measured, reverse) = (self.duel, self.sort, self.measured, self.reverse);
-        let order = Order { filter: &self.filter, duel, sort, measured, reverse, beside: &facts, stop };
+        let order = Order { filter: &self.filter, duel, sort, measured, reverse, facts: &facts, stop };
         Ok(self.data.table.arrange(&order))
+    }
+}
+
+/// The pairs that are shown, as a filter counts them while it is typed.
+#[derive(Debug)]
+pub(super) struct CountedPairs {
+    pub data: Arc<StudyData>,
+    pub labels: Decisions,
+    /// What restricts the list beside the filter.
+    pub others: Filter,
+    pub duel: Option<([usize; 2], usize)>,
+}
+
+impl CountedPairs {
+    fn passing(&self, filter: Filter, stop: Stop<'_>) -> Result<Option<u64>, StudyError> {
+        if filter.is_empty() && self.duel.is_none() {
+            return Ok(Some(self.data.table.len() as u64));
+        }
+        let rows = Arrange {
+            data: self.data.clone(),
+            filter,
+            duel: self.duel,
+            sort: Sort::Source,
+            measured: None,
+            reverse: false,
+            labels: self.labels.clone(),
+        };
+        Ok(rows.arrange(stop)?.map(|arranged| arranged.rows.len() as u64))
+    }
+}
+
+impl FilteredRows for CountedPairs {
+    fn count(&self, filter: &Filter, stop: Stop<'_>) -> Option<Result<[u64; 2], String>> {
+        let counts = self.passing(self.others.clone().and(filter.clone()), stop).and_then(|passing| {
+            let all = self.passing(self.others.clone(), stop)?;
+            Ok(passing.zip(all).map(|(passing, all)| [passing, all]))
+        });
+        counts.map_err(|error| error.to_string()).transpose()
     }
 }
 

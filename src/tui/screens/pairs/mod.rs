@@ -14,6 +14,7 @@ use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
 use crate::contract::{Here, News, Request, Screen, Show, View};
 use crate::data::ShownRows;
+use crate::filtering::Filtering;
 use crate::key::Key::{self, Char};
 use crate::overlays::ask::Ask;
 use crate::pair_ids::PairIds;
@@ -122,27 +123,27 @@ impl Screen for Pairs {
         }
     }
 
-    fn filter(&self) -> &str {
-        &self.filter
+    fn clear(&mut self, here: &mut Here<'_>) -> Option<Vec<Request>> {
+        let data = here.data.as_ref().filter(|data| self.duel.is_none() && !self.chips(data).is_empty())?;
+        Some(self.show_all(data, &here.shared.book.decisions))
+    }
+
+    fn filtering(&self, shared: &Shared) -> Option<Filtering> {
+        self.filtered_list(shared)
     }
 
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
         let Some(data) = here.data.clone() else { return Vec::new() };
-        // A line that is not understood stays open, with what is wrong with it.
-        let (prompt, why) = match question {
-            SEARCH => return self.search(text, &data),
-            FILTER => match self.restrict(text, &data, &here.shared.book.decisions) {
-                Ok(requests) => return requests,
-                Err(error) => (Prompt::at(text, error.place().end), error.problem()),
-            },
-            DUEL => match self.begin_duel(text, &data, here.shared) {
-                Ok(requests) => return requests,
-                Err(why) => (Prompt::with(text), why),
-            },
-            _ => return Vec::new(),
-        };
-        here.shared.message = Some(why);
-        vec![Request::open(Ask::new(question, prompt))]
+        match question {
+            SEARCH => self.search(text, &data),
+            // The line in which it was typed has parsed it already.
+            FILTER => self.restrict(text, &data, &here.shared.book.decisions).unwrap_or_default(),
+            DUEL => self.begin_duel(text, &data, here.shared).unwrap_or_else(|why| {
+                here.shared.message = Some(why);
+                vec![Request::open(Ask::new(question, Prompt::with(text)))]
+            }),
+            _ => Vec::new(),
+        }
     }
 
     fn show(&mut self, what: &Show, here: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {

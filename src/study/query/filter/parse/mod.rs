@@ -1,4 +1,4 @@
-//! Reads an expression into what must hold. Errors know the place they are about.
+//! Reads an expression into what must hold. Errors know the bytes that they are about.
 
 #[cfg(test)]
 mod tests;
@@ -7,53 +7,32 @@ mod tokens;
 use std::ops::Range;
 
 use super::error::FilterError;
+use super::names::{List, Names};
 use super::rule::Rule;
-use super::spelling::{BY, CANDIDATES, LABEL, OF_PAIR, SAME_URL, Spelling, TOP, TOP_ONCE};
-use super::term::{DISTANCE, How, Judged, NUMBERS, Term, Text};
+use super::term::{Comparison, Extent, Judged, Number, Term, TextField, WantedLabel, WantedText};
+use super::words::{BY, CANDIDATES, CONFLICT, DISPUTED, DISTANCE, FORMERLY_TOP, LABEL, SAME_URL, TOP};
 use dejaview_labels::Label;
-use tokens::{Spelled, Token, is_text, number, tokens};
+use tokens::{Token, Written, tokens};
 
 /// Deepest nesting of parentheses and `!`: no person writes more, and reading is recursive.
 const DEEPEST: usize = 100;
 
-const BOTH_SIDES: &str = "something must stand on both sides of &";
+const LABELS: &str = "labels are near-duplicate, not, unsure and disputed";
 
-/// What an expression asks for; none when it asks for nothing. `chosen` is the configuration whose distance is meant.
-pub(super) fn rule(
-    expression: &str,
-    configurations: &[String],
-    chosen: Option<usize>,
-) -> Result<Option<Rule>, FilterError> {
+/// What an expression asks for; none when it asks for nothing.
+pub(super) fn parse(expression: &str, names: Names<'_>) -> Result<Option<Rule>, FilterError> {
     let tokens = tokens(expression)?;
-    let mut parser = Parser { expression, configurations, chosen, tokens, at: 0, depth: 0 };
+    let mut parser = Parser { expression, names, tokens, at: 0, depth: 0 };
     let rule = parser.any()?;
     match parser.tokens.get(parser.at) {
-        Some((_, place)) => Err(FilterError::new(expression, place.clone(), "no parenthesis is open here")),
+        Some((_, span)) => Err(FilterError::new(expression, span.clone(), "no parenthesis is open here")),
         None => Ok(rule),
     }
 }
 
-/// The configurations that an expression means by a word of filters, each with how to write the word.
-pub(super) fn taken<'a>(expression: &str, configurations: &'a [String]) -> Vec<(&'a str, String)> {
-    let tokens = tokens(expression).unwrap_or_default();
-    let mut behind = tokens.iter().skip(1).map(|(token, _)| token);
-    let mut words = Vec::new();
-    for (token, _) in &tokens {
-        match (token, behind.next()) {
-            (Token::Word(_, Spelled::Plain), Some(Token::Colon)) => {}
-            (Token::Word(word, Spelled::Plain), _) => words.push(word.to_lowercase()),
-            _ => {}
-        }
-    }
-    let mut taken = Spelling::of(configurations).taken();
-    taken.retain(|(name, _)| words.contains(&name.to_lowercase()));
-    taken
-}
-
 struct Parser<'a> {
     expression: &'a str,
-    configurations: &'a [String],
-    chosen: Option<usize>,
+    names: Names<'a>,
     tokens: Vec<(Token, Range<usize>)>,
     at: usize,
     depth: usize,
@@ -64,65 +43,77 @@ impl Parser<'_> {
         self.tokens.get(self.at).map(|(token, _)| token)
     }
 
-    /// The next token and its place, behind the last where there is none.
+    /// The next token and its bytes, the end of the expression where there is none.
     fn next(&mut self) -> (Option<Token>, Range<usize>) {
         let end = self.expression.len();
         let next = self.tokens.get(self.at).cloned();
         self.at += 1;
-        next.map_or((None, end..end), |(token, place)| (Some(token), place))
+        next.map_or((None, end..end), |(token, span)| (Some(token), span))
     }
 
-    fn wrong<T>(&self, place: Range<usize>, expected: impl Into<String>) -> Result<T, FilterError> {
-        Err(FilterError::new(self.expression, place, expected))
+    fn wrong<T>(&self, span: Range<usize>, expected: impl Into<String>) -> Result<T, FilterError> {
+        Err(FilterError::new(self.expression, span, expected))
     }
 
     fn any(&mut self) -> Result<Option<Rule>, FilterError> {
         let mut rules: Vec<Rule> = self.all()?.into_iter().collect();
         while self.peek() == Some(&Token::Or) {
-            let (_, place) = self.next();
+            let (_, span) = self.next();
             match (self.all()?, rules.is_empty()) {
                 (Some(rule), false) => rules.push(rule),
-                _ => return self.wrong(place, "something must stand on both sides of |"),
+                _ => return self.wrong(span, "a term is missing next to it"),
             }
         }
         Ok(if rules.len() > 1 { Some(Rule::Any(rules)) } else { rules.pop() })
     }
 
     fn all(&mut self) -> Result<Option<Rule>, FilterError> {
-        let mut rules = Vec::new();
-        // The & that waits for a term.
-        let mut joins: Option<Range<usize>> = None;
+        let mut rules: Vec<Rule> = Vec::new();
+        // Where in the rules a judgment is asked for that further terms on judgments belong to.
+        let mut judged: Option<usize> = None;
+        // The & that no term has followed yet.
+        let mut open: Option<Range<usize>> = None;
         loop {
             match self.peek() {
                 None | Some(Token::Or | Token::Close) => break,
-                Some(Token::And) if rules.is_empty() || joins.is_some() => {
-                    let (_, place) = self.next();
-                    return self.wrong(place, BOTH_SIDES);
+                Some(Token::And) if rules.is_empty() || open.is_some() => {
+                    let (_, span) = self.next();
+                    return self.wrong(span, "a term is missing next to it");
                 }
-                Some(Token::And) => joins = Some(self.next().1),
-                Some(_) => {
-                    rules.push(self.one()?);
-                    joins = None;
+                Some(Token::And) => open = Some(self.next().1),
+                Some(token) => {
+                    open = None;
+                    let in_parentheses = *token == Token::Open;
+                    match (self.one()?, judged.and_then(|at| rules.get_mut(at))) {
+                        (Rule::Term(Term::Judged(more)), Some(Rule::Term(Term::Judged(all)))) if !in_parentheses => {
+                            all.extend(more);
+                        }
+                        (rule, _) => {
+                            if matches!(rule, Rule::Term(Term::Judged(_))) && !in_parentheses {
+                                judged = Some(rules.len());
+                            }
+                            rules.push(rule);
+                        }
+                    }
                 }
             }
         }
-        if let Some(place) = joins {
-            return self.wrong(place, BOTH_SIDES);
+        match open {
+            Some(span) => self.wrong(span, "a term is missing next to it"),
+            None => Ok(if rules.len() > 1 { Some(Rule::All(rules)) } else { rules.pop() }),
         }
-        join_judged(&mut rules);
-        Ok(if rules.len() > 1 { Some(Rule::All(rules)) } else { rules.pop() })
     }
 
     fn one(&mut self) -> Result<Rule, FilterError> {
-        let (token, place) = self.next();
+        let (token, span) = self.next();
         self.depth += 1;
         if self.depth > DEEPEST {
-            return self.wrong(place, "this is nested too deeply");
+            return self.wrong(span, "this is nested too deeply");
         }
         let rule = match token {
             Some(Token::Not) => match self.peek() {
                 None | Some(Token::And | Token::Or | Token::Close | Token::Colon | Token::Compare(_)) => {
-                    self.wrong(place, "a term must follow the !")
+                    self.wrong(span, "a term must follow it")
                 }
                 Some(_) => Ok(Rule::Not(Box::new(self.one()?))),
             },
@@ -130,229 +121,216 @@ impl Parser<'_> {
                 let inside = self.any()?;
                 match (self.next().0, inside) {
                     (Some(Token::Close), Some(rule)) => Ok(rule),
-                    (Some(Token::Close), None) => self.wrong(place, "there is nothing in the parentheses"),
-                    _ => self.wrong(place, "the parenthesis is not closed"),
+                    (Some(Token::Close), None) => self.wrong(span, "the parentheses are empty"),
+                    _ => self.wrong(span, "the parenthesis is not closed"),
                 }
             }
-            Some(Token::Word(word, spelled)) => self.term(&word, spelled, place).map(Rule::Term),
-            _ => self
-                .wrong(place, "a term must stand before it: jaccard>0.9, the name of a configuration, part of an id"),
+            Some(Token::Word(word, written)) => self.term(&word, written, span).map(Rule::Term),
+            _ => self.wrong(span, "a term must come first: jaccard>0.9, a configuration, part of an id"),
         };
         self.depth -= 1;
         rule
     }
 
-    /// The configuration of this name; in another case only where no other is meant.
-    fn named(&self, word: &str) -> Option<usize> {
-        let exactly = self.configurations.iter().position(|name| name == word);
-        let mut nearly =
-            (0..self.configurations.len()).filter(|&c| self.configurations[c].to_lowercase() == word.to_lowercase());
-        exactly.or_else(|| nearly.next().filter(|_| nearly.next().is_none()))
-    }
-
-    fn term(&mut self, word: &str, spelled: Spelled, place: Range<usize>) -> Result<Term, FilterError> {
+    fn term(&mut self, word: &str, written: Written, span: Range<usize>) -> Result<Term, FilterError> {
         let lower = word.to_lowercase();
-        match (spelled, self.named(word)) {
-            (Spelled::Quoted, _) => Ok(Term::Text { field: Text::Id, value: lower, whole: false, cased: false }),
-            (Spelled::Configuration, None) => self.wrong(place, self.known()),
-            (Spelled::Configuration, Some(c)) => self.found(c),
-            // What has a part is a text: no configuration has one.
-            (Spelled::Plain, Some(c)) if self.peek() != Some(&Token::Colon) => {
-                if [TOP, TOP_ONCE, CANDIDATES].contains(&lower.as_str()) && self.opens_behind(&place) {
-                    let term = if lower == CANDIDATES { CANDIDATES } else { TOP };
-                    let (name, term) = (&self.configurations[c], Spelling::of(self.configurations).word(term));
-                    return self.wrong(place, format!("{name} is a configuration here; write {term}(…)"));
-                }
-                self.found(c)
+        match (written, self.names.configuration(word)) {
+            (Written::Quoted, _) => Ok(Term::Text(part(TextField::Id, lower))),
+            (Written::AsConfiguration, None) => {
+                let known = self.names.configurations.join(", ");
+                self.wrong(span, format!("{BY}: needs the name of a configuration: {known}"))
             }
-            _ => self.of_pair(lower, spelled, place),
+            (Written::AsConfiguration, Some(configuration)) => self.found_by(configuration),
+            (Written::Plain, Some(_)) if lower == FORMERLY_TOP && self.opens_after(&span) => {
+                self.wrong(span, format!("{word} is a configuration of this study; write {TOP}(…)"))
+            }
+            (Written::Plain, Some(configuration)) => self.found_by(configuration),
+            (Written::Plain, None) => self.word_of_filters(lower, span),
         }
     }
 
-    /// Pairs that a configuration found, or found at such a distance.
-    fn found(&mut self, configuration: usize) -> Result<Term, FilterError> {
-        let Some(Token::Compare(how)) = self.peek() else { return Ok(Term::Configuration(configuration)) };
-        let how = *how;
+    /// Rows that a configuration found, or found at such a distance.
+    fn found_by(&mut self, configuration: usize) -> Result<Term, FilterError> {
+        let Some(&Token::Compare(comparison)) = self.peek() else { return Ok(Term::FoundBy(configuration)) };
         let (_, sign) = self.next();
-        Ok(Term::Distance { configuration, how, value: self.value(sign)? })
+        if self.names.list == List::Judgments {
+            return self.wrong(sign, "only pairs have a distance; the name alone asks whether it found a candidate");
+        }
+        Ok(Term::Distance { configuration, comparison, value: self.number_after(sign)? })
     }
 
-    /// What a word of filters says of a pair.
-    fn of_pair(&mut self, name: String, spelled: Spelled, place: Range<usize>) -> Result<Term, FilterError> {
-        if spelled == Spelled::OfPair && name == TOP_ONCE {
-            return self
-                .wrong(place, format!("write {OF_PAIR}{TOP} for the pairs with the highest Jaccard of their source"));
+    fn word_of_filters(&mut self, word: String, span: Range<usize>) -> Result<Term, FilterError> {
+        self.check_list(&word, &span)?;
+        let is_top = word == TOP || (word == FORMERLY_TOP && self.names.list == List::Pairs);
+        if is_top || word == CANDIDATES {
+            return self.among(&word, span);
         }
-        if [TOP, TOP_ONCE, CANDIDATES].contains(&name.as_str()) {
-            return self.among(&name, place);
-        }
-        let how = match self.peek() {
-            Some(Token::Compare(how)) => Some(*how),
+        let comparison = match self.peek() {
+            Some(Token::Compare(comparison)) => Some(*comparison),
             Some(Token::Colon) => None,
             _ => {
-                return match name.as_str() {
+                return match word.as_str() {
                     SAME_URL => Ok(Term::SameUrl),
-                    LABEL => Ok(Term::Label(None)),
-                    _ => self.bare(name, spelled, place),
+                    CONFLICT => Ok(Term::Conflict),
+                    LABEL => Ok(Term::Label(WantedLabel::Any)),
+                    _ => self.bare_word(word, span),
                 };
             }
         };
         let (_, sign) = self.next();
-        if let Some((_, field)) = Text::ALL.iter().find(|(field, _)| *field == name) {
-            return self.text(*field, how, sign);
+        if let Some(field) = TextField::named(&word) {
+            return self.text(field, comparison, sign);
         }
-        if name == LABEL {
-            return self.label(how, sign);
+        if word == LABEL {
+            return self.label(comparison, sign);
         }
-        let how = how.unwrap_or(How::Equal);
-        match number(&name) {
-            Some(_) if name == DISTANCE => match self.chosen {
-                Some(c) => Ok(Term::Distance { configuration: c, how, value: self.value(sign)? }),
-                None => self.wrong(place, self.whose()),
-            },
-            Some(number) => Ok(Term::Number { number, how, value: self.value(sign)? }),
-            None => {
-                let names: Vec<&str> = NUMBERS.iter().map(|(name, _)| *name).collect();
-                self.wrong(place, format!("not a number of a pair; there are {}, and configurations", names.join(", ")))
+        let comparison = comparison.unwrap_or(Comparison::Equal);
+        match (Number::named(&word), self.names.chosen) {
+            (Some(number), _) => Ok(Term::Number { number, comparison, value: self.number_after(sign)? }),
+            (None, Some(configuration)) if word == DISTANCE => {
+                Ok(Term::Distance { configuration, comparison, value: self.number_after(sign)? })
+            }
+            (None, None) if word == DISTANCE => {
+                let example = self.names.configurations.first().map_or("simhash-2", String::as_str);
+                let why = "each configuration measures its own way";
+                self.wrong(span, format!("{why}: choose a configuration, or name it, as in {example}<3"))
+            }
+            (None, _) => {
+                let numbers: Vec<&str> = Number::ALL.iter().map(|(_, name, _)| *name).collect();
+                let known = numbers.join(", ");
+                self.wrong(span, format!("not a number of a pair. Numbers are {known} and the configurations"))
             }
         }
     }
 
-    /// Why a name is none of a configuration.
-    fn known(&self) -> String {
-        format!("the name of a configuration must follow {BY}; there are {}", self.configurations.join(", "))
+    /// Refuses words that the list has no answer to.
+    fn check_list(&self, word: &str, span: &Range<usize>) -> Result<(), FilterError> {
+        let of_pairs = [TOP, DISTANCE, LABEL].contains(&word)
+            || Number::named(word).is_some_and(|number| number != Number::Jaccard)
+            || matches!(TextField::named(word), Some(TextField::Target | TextField::Segment | TextField::Url));
+        match self.names.list {
+            List::Pairs if word == CONFLICT => self.wrong(span.clone(), "only judgments have grade conflicts"),
+            List::Judgments if of_pairs => self.wrong(
+                span.clone(),
+                "this is for pairs. Judgments have topic, grade, track, id, jaccard (the highest), candidates, same-url, \
+                 conflict and the configurations",
+            ),
+            _ => Ok(()),
+        }
     }
 
-    /// A word without a sign behind it: part of an id, unless it asks for a sign.
-    fn bare(&self, name: String, spelled: Spelled, place: Range<usize>) -> Result<Term, FilterError> {
-        let field = |name: &str| is_text(name) || number(name).is_some();
-        if let Some((field, rest)) = name.split_once('~').filter(|(name, _)| field(name)) {
-            let means = if Text::WHOLE.contains(&field) { "asks for all of it" } else { "looks for a part" };
-            return self.wrong(place, format!("~ is no sign here; {field}:{rest} {means}"));
+    /// A word without a sign after it: part of an id, unless it asks for a sign.
+    fn bare_word(&self, word: String, span: Range<usize>) -> Result<Term, FilterError> {
+        let number = Number::named(&word).map(Number::name).or((word == DISTANCE).then_some(DISTANCE));
+        let asks = |field: TextField| if field.is_whole() { "asks for all of it" } else { "asks for a part of it" };
+        if let Some((field, rest)) = word.split_once('~') {
+            if let Some(text) = TextField::named(field) {
+                return self.wrong(span, format!("~ is not a sign of filters; {field}:{rest} {}", asks(text)));
+            }
         }
-        if is_text(&name) {
-            let whole = Text::WHOLE.contains(&name.as_str());
-            let means = if whole { "asks for all of it" } else { "looks for a part, = for all of it" };
-            return self.wrong(place, format!("what must be in it? {name}:… {means}; in quotes it is part of an id"));
+        if let Some(field) = TextField::named(&word) {
+            return self
+                .wrong(span, format!("a value must follow: {word}:… {}; in quotes it is part of an id", asks(field)));
         }
-        if number(&name).is_some() {
-            return self.wrong(place, format!("how much? as in {name}>0.9; in quotes it is part of an id"));
+        if let Some(number) = number {
+            return self
+                .wrong(span, format!("a comparison must follow, as in {number}>0.9; in quotes it is part of an id"));
         }
-        if spelled == Spelled::OfPair {
-            let words = [TOP, CANDIDATES, LABEL, SAME_URL].join(", ");
-            return self.wrong(place, format!("a word of filters must follow {OF_PAIR}, as {words}, jaccard or url"));
-        }
-        Ok(Term::Text { field: Text::Bare, value: name, whole: false, cased: false })
+        Ok(Term::Text(part(TextField::Bare, word)))
     }
 
-    /// Why a distance cannot be compared.
-    fn whose(&self) -> String {
-        let example = self.configurations.first().map_or("simhash-2", String::as_str);
-        format!("each configuration measures its own way: choose one (Tab), or name it, as in {example}<3")
+    /// Whether a parenthesis opens right after a word.
+    fn opens_after(&self, span: &Range<usize>) -> bool {
+        self.tokens.get(self.at).is_some_and(|(token, at)| *token == Token::Open && at.start == span.end)
     }
 
-    /// Whether a parenthesis opens right behind a word.
-    fn opens_behind(&self, place: &Range<usize>) -> bool {
-        self.tokens.get(self.at).is_some_and(|(token, at)| *token == Token::Open && at.start == place.end)
-    }
-
-    /// `top` or `candidates>9`, of all pairs or of those of the configuration in parentheses right behind it.
-    fn among(&mut self, what: &str, place: Range<usize>) -> Result<Term, FilterError> {
-        let mut of = None;
-        if self.opens_behind(&place) {
+    /// `top` or `candidates>9`, of all pairs or of those of the configuration in parentheses right after it.
+    fn among(&mut self, word: &str, span: Range<usize>) -> Result<Term, FilterError> {
+        let mut configuration = None;
+        if self.opens_after(&span) {
             self.at += 1;
             let (token, inside) = self.next();
-            of = match &token {
-                Some(Token::Word(word, _)) => self.named(word),
+            configuration = match &token {
+                Some(Token::Word(name, _)) => self.names.configuration(name),
                 _ => None,
             };
-            if of.is_none() {
-                return self.wrong(inside, format!("the name of a configuration must stand in {what}(…)"));
+            if configuration.is_none() {
+                return self.wrong(inside, format!("{word}(…) needs the name of a configuration"));
             }
             if self.next().0 != Some(Token::Close) {
-                return self.wrong(inside, "the parenthesis behind it is not closed");
+                return self.wrong(inside, "the parenthesis after it is not closed");
             }
         }
-        match (what, self.peek()) {
-            (CANDIDATES, Some(Token::Compare(how))) => {
-                let how = *how;
+        match (word, self.peek()) {
+            (CANDIDATES, Some(&Token::Compare(comparison))) => {
                 let (_, sign) = self.next();
-                Ok(Term::Candidates { of, how, value: self.value(sign)? })
+                Ok(Term::Candidates { configuration, comparison, value: self.number_after(sign)? })
             }
-            (CANDIDATES, _) => self.wrong(place, "how many? candidates>9"),
-            _ => Ok(Term::Top(of)),
+            (CANDIDATES, _) => self.wrong(span, "a comparison must follow, as in candidates>9"),
+            _ => Ok(Term::Top(configuration)),
         }
     }
 
-    /// The number behind a sign.
-    fn value(&mut self, sign: Range<usize>) -> Result<f64, FilterError> {
+    fn number_after(&mut self, sign: Range<usize>) -> Result<f64, FilterError> {
         match self.next() {
-            (Some(Token::Word(word, _)), place) => match word.parse::<f64>() {
+            (Some(Token::Word(word, _)), span) => match word.parse::<f64>() {
                 Ok(value) if value.is_finite() => Ok(value),
-                _ => self.wrong(place, "a number must follow the sign"),
+                _ => self.wrong(span, "a number must follow the sign"),
             },
             _ => self.wrong(sign, "a number must follow the sign"),
         }
     }
 
-    fn text(&mut self, field: Text, how: Option<How>, sign: Range<usize>) -> Result<Term, FilterError> {
-        let (token, place) = self.next();
+    fn text(
+        &mut self,
+        field: TextField,
+        comparison: Option<Comparison>,
+        sign: Range<usize>,
+    ) -> Result<Term, FilterError> {
+        let (token, span) = self.next();
         let Some(Token::Word(word, _)) = token else {
-            return self.wrong(sign, "what to look for must follow the sign");
+            return self.wrong(sign, "a value must follow the sign");
         };
-        let cased = how == Some(How::Same) && field.has_case();
-        let value = if cased { word } else { word.to_lowercase() };
-        let not = how == Some(How::Not);
-        let whole = how.is_some();
-        match how {
-            None | Some(How::Equal | How::Same | How::Not) if field.judged() => {
-                Ok(Term::Judged(vec![Judged::Text { field, value, whole, not }]))
+        let extent = match comparison {
+            None => Extent::Part,
+            Some(Comparison::Same) if field.has_case() => Extent::Exact,
+            Some(_) => Extent::Whole,
+        };
+        let value = if extent == Extent::Exact { word } else { word.to_lowercase() };
+        match comparison {
+            None | Some(Comparison::Equal | Comparison::Same | Comparison::Not) if field.is_judged() => {
+                let not = comparison == Some(Comparison::Not);
+                Ok(Term::Judged(vec![Judged::Text { wanted: WantedText { field, value, extent }, not }]))
             }
-            None | Some(How::Equal | How::Same) => Ok(Term::Text { field, value, whole, cased }),
-            Some(how) if field.judged() => match value.parse::<f64>() {
-                Ok(value) => Ok(Term::Judged(vec![Judged::Number { field, how, value }])),
-                Err(_) => self.wrong(place, "a number must follow the sign"),
+            None | Some(Comparison::Equal | Comparison::Same) => Ok(Term::Text(WantedText { field, value, extent })),
+            Some(comparison) if field.is_judged() => match value.parse::<f64>() {
+                Ok(value) if value.is_finite() => Ok(Term::Judged(vec![Judged::Number { field, comparison, value }])),
+                _ => self.wrong(span, "a number must follow the sign"),
             },
-            Some(_) => {
-                self.wrong(sign, "a text has : for a part of it, = for all of it and == for all of it in the same case; ! before it turns it round")
-            }
+            Some(_) => self.wrong(
+                sign,
+                "texts have : for a part, = for all of it and == for the same upper and lower case; ! in front negates",
+            ),
         }
     }
 
-    fn label(&mut self, how: Option<How>, sign: Range<usize>) -> Result<Term, FilterError> {
-        if !matches!(how, None | Some(How::Equal | How::Same)) {
-            return self
-                .wrong(sign, "write label=near-duplicate, label=not or label=unsure; ! before it turns it round");
+    fn label(&mut self, comparison: Option<Comparison>, sign: Range<usize>) -> Result<Term, FilterError> {
+        if !matches!(comparison, None | Some(Comparison::Equal | Comparison::Same)) {
+            return self.wrong(sign, format!("write label=not; ! in front negates; {LABELS}"));
         }
-        match self.next() {
-            (Some(Token::Word(word, _)), place) => {
-                let lower = word.to_lowercase();
-                match Label::ALL.iter().copied().find(|label| lower.len() > 1 && label.name().starts_with(&lower)) {
-                    Some(label) => Ok(Term::Label(Some(label))),
-                    None => self.wrong(place, "a label is near-duplicate, not or unsure"),
-                }
-            }
-            _ => self.wrong(sign, "a label must follow: near-duplicate, not or unsure"),
+        let (Some(Token::Word(word, _)), span) = self.next() else {
+            return self.wrong(sign, format!("a label must follow; {LABELS}"));
+        };
+        let lower = word.to_lowercase();
+        let begins = |name: &str| lower.len() > 1 && name.starts_with(&lower);
+        match Label::ALL.iter().copied().find(|label| begins(label.name())) {
+            Some(label) => Ok(Term::Label(WantedLabel::Is(label))),
+            None if begins(DISPUTED) => Ok(Term::Label(WantedLabel::Disputed)),
+            None => self.wrong(span, LABELS),
         }
     }
 }
 
-/// Terms on judgments that are joined by `&` ask for one judgment.
-fn join_judged(rules: &mut Vec<Rule>) {
-    let mut joined: Vec<Judged> = Vec::new();
-    let mut first = None;
-    let mut kept = Vec::with_capacity(rules.len());
-    for rule in rules.drain(..) {
-        match rule {
-            Rule::Term(Term::Judged(one)) => {
-                first.get_or_insert(kept.len());
-                joined.extend(one);
-            }
-            other => kept.push(other),
-        }
-    }
-    if let Some(place) = first {
-        kept.insert(place, Rule::Term(Term::Judged(joined)));
-    }
-    *rules = kept;
+fn part(field: TextField, value: String) -> WantedText {
+    WantedText { field, value, extent: Extent::Part }
 }

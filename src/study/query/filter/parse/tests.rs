@@ -1,77 +1,95 @@
 //! Expressions and what they ask for, and what is said of those that ask for nothing.
 
 use super::*;
-use crate::query::filter::Spelling;
+use crate::query::filter::words::is_filter_word;
+use crate::query::filter::{Filter, spelling};
 use proptest::prelude::*;
 
 fn names() -> Vec<String> {
-    ["simhash-2", "simhash-3+5", "s3"].map(str::to_owned).to_vec()
+    ["simhash-2", "simhash-3+5", "md5"].map(str::to_owned).to_vec()
+}
+
+fn read_with(expression: &str, names: &[String]) -> Result<Option<Rule>, FilterError> {
+    parse(expression, Names { list: List::Pairs, configurations: names, chosen: None })
 }
 
 fn read(expression: &str) -> Rule {
-    rule(expression, &names(), None).unwrap().unwrap()
+    read_with(expression, &names()).unwrap_or_else(|error| panic!("{error}")).unwrap()
 }
 
-fn part(text: &str) -> Rule {
-    Rule::Term(Term::Text { field: Text::Bare, value: text.to_owned(), whole: false, cased: false })
+fn text(field: TextField, value: &str, extent: Extent) -> Rule {
+    Rule::Term(Term::Text(WantedText { field, value: value.to_owned(), extent }))
 }
 
-fn quoted(text: &str) -> Rule {
-    Rule::Term(Term::Text { field: Text::Id, value: text.to_owned(), whole: false, cased: false })
+fn word(value: &str) -> Rule {
+    text(TextField::Bare, value, Extent::Part)
 }
 
-#[test]
-fn configurations_called_like_a_word_are_told() {
-    let names = ["Jaccard", "length", "best", "md5", "url"].map(str::to_owned);
-    let taken = |expression: &str| taken(expression, &names).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
-    assert_eq!(taken("jaccard>0.9 & (length | md5)"), ["Jaccard", "length"]);
-    assert_eq!(taken("pair:jaccard>0.9 & by:length & url:wiki & \"url\" & best"), [""; 0]);
-    let all = Spelling::of(&names).taken();
-    assert_eq!(
-        all.iter().map(|(_, word)| word.as_str()).collect::<Vec<_>>(),
-        ["pair:jaccard", "pair:length", "pair:url"]
-    );
+fn not(rule: Rule) -> Rule {
+    Rule::Not(Box::new(rule))
 }
 
 #[test]
 fn the_expression_of_the_manual() {
     let Rule::All(rules) = read("jaccard>0.9 & !label & simhash-2 & !simhash-3+5") else { panic!("four terms") };
-    assert_eq!(rules[0], Rule::Term(Term::Number { number: 0, how: How::More, value: 0.9 }));
-    assert_eq!(rules[1], Rule::Not(Box::new(Rule::Term(Term::Label(None)))));
-    assert_eq!(rules[2], Rule::Term(Term::Configuration(0)));
-    assert_eq!(rules[3], Rule::Not(Box::new(Rule::Term(Term::Configuration(1)))));
+    let number = Term::Number { number: Number::Jaccard, comparison: Comparison::More, value: 0.9 };
+    assert_eq!(rules[0], Rule::Term(number));
+    assert_eq!(rules[1], not(Rule::Term(Term::Label(WantedLabel::Any))));
+    assert_eq!(rules[2], Rule::Term(Term::FoundBy(0)));
+    assert_eq!(rules[3], not(Rule::Term(Term::FoundBy(1))));
+}
+
+#[test]
+fn words_and_blanks_mean_what_signs_mean() {
+    for (words, signs) in [
+        ("jaccard > 0.9 and simhash-2", "jaccard>0.9&simhash-2"),
+        ("jaccard > 0.9 AND NOT simhash-2 Or md5", "jaccard>0.9 & !simhash-2 | md5"),
+        ("not(md5 or simhash-2)", "!(md5|simhash-2)"),
+        ("not not md5", "!!md5"),
+        ("label = not and not label : unsure", "label=not & !label:unsure"),
+        ("url : wiki and segment = 00", "url:wiki & segment=00"),
+        ("top( simhash-2 ) and candidates ( x )", "top(simhash-2)"),
+    ] {
+        // The last one is only about the blanks in parentheses: what follows is an error of its own.
+        let words = words.strip_suffix(" and candidates ( x )").unwrap_or(words);
+        assert_eq!(read(words), read(signs), "{words}");
+    }
+    assert_eq!(read("url:and"), text(TextField::Url, "and", Extent::Part));
+    assert_eq!(read("\"and\""), text(TextField::Id, "and", Extent::Part));
+    assert_eq!(read("android"), word("android"));
 }
 
 #[test]
 fn and_binds_more_tightly_than_or() {
-    assert_eq!(read("a b | c"), Rule::Any(vec![Rule::All(vec![part("a"), part("b")]), part("c")]));
-    assert_eq!(read("a & (b | c)"), Rule::All(vec![part("a"), Rule::Any(vec![part("b"), part("c")])]));
-    assert_eq!(read("!(a | b)"), Rule::Not(Box::new(Rule::Any(vec![part("a"), part("b")]))));
-    assert_eq!(read("((a))"), part("a"));
+    assert_eq!(read("a b | c"), Rule::Any(vec![Rule::All(vec![word("a"), word("b")]), word("c")]));
+    assert_eq!(read("a & (b | c)"), Rule::All(vec![word("a"), Rule::Any(vec![word("b"), word("c")])]));
+    assert_eq!(read("!(a | b)"), not(Rule::Any(vec![word("a"), word("b")])));
+    assert_eq!(read("((a))"), word("a"));
     for nothing in ["", "  "] {
-        assert_eq!(rule(nothing, &names(), None).unwrap(), None, "{nothing:?}");
+        assert_eq!(read_with(nothing, &names()).unwrap(), None, "{nothing:?}");
     }
 }
 
 #[test]
 fn ids_and_urls_may_have_signs_in_them() {
-    assert_eq!(read("urn:uuid:12"), part("urn:uuid:12"));
-    assert_eq!(read("\"a & b\""), quoted("a & b"));
-    assert_eq!(read("wow!such"), part("wow!such"));
-    let url =
-        Rule::Term(Term::Text { field: Text::Url, value: "http://a.de/x".to_owned(), whole: false, cased: false });
+    assert_eq!(read("urn:uuid:12"), word("urn:uuid:12"));
+    assert_eq!(read("\"a & b\""), text(TextField::Id, "a & b", Extent::Part));
+    assert_eq!(read("wow!such"), word("wow!such"));
+    let url = text(TextField::Url, "http://a.de/x", Extent::Part);
     assert_eq!(read("url:http://A.de/x"), url);
     assert_eq!(read("url:\"http://a.de/x\""), url);
 }
 
 #[test]
 fn a_configuration_is_found_or_measured() {
-    assert_eq!(read("s3"), Rule::Term(Term::Configuration(2)));
-    assert_eq!(read("\"s3\""), quoted("s3"));
-    let near = Term::Distance { configuration: 0, how: How::AtMost, value: 1.0 };
+    assert_eq!(read("md5"), Rule::Term(Term::FoundBy(2)));
+    assert_eq!(read("\"md5\""), text(TextField::Id, "md5", Extent::Part));
+    let near = Term::Distance { configuration: 0, comparison: Comparison::AtMost, value: 1.0 };
     assert_eq!(read("simhash-2<=1"), Rule::Term(near.clone()));
-    assert_eq!(rule("distance<=1", &names(), Some(0)).unwrap(), Some(Rule::Term(near)), "of the one chosen");
-    let whose = rule("distance<=1", &names(), None).unwrap_err().problem();
+    let configurations = names();
+    let chosen = Names::of_pairs(&configurations).choosing(Some(0));
+    assert_eq!(parse("distance<=1", chosen).unwrap(), Some(Rule::Term(near)), "of the one chosen");
+    let whose = read_with("distance<=1", &names()).unwrap_err().problem();
     assert!(whose.contains("“distance”") && whose.contains("as in simhash-2<3"), "{whose}");
 }
 
@@ -79,63 +97,67 @@ fn a_configuration_is_found_or_measured() {
 fn a_pair_among_those_of_its_source() {
     assert_eq!(read("top"), Rule::Term(Term::Top(None)));
     assert_eq!(read("top(simhash-3+5)"), Rule::Term(Term::Top(Some(1))));
-    let candidates = Term::Candidates { of: Some(0), how: How::Less, value: 6.0 };
-    assert_eq!(read("candidates(simhash-2)<6"), Rule::Term(candidates));
-    assert_eq!(read("candidates=1"), Rule::Term(Term::Candidates { of: None, how: How::Equal, value: 1.0 }));
-    assert_eq!(read("top (a)"), Rule::All(vec![Rule::Term(Term::Top(None)), part("a")]));
-    let whole =
-        |field, value: &str| Rule::Term(Term::Text { field, value: value.to_owned(), whole: true, cased: false });
-    assert_eq!(read("segment = 00"), whole(Text::Segment, "00"));
-    assert_eq!(read("source=http://a?b=1"), whole(Text::Source, "http://a?b=1"));
-}
-
-/// Every word of filters, as a configuration may be called.
-fn words() -> Vec<String> {
-    let fixed = ["top", "best", "candidates", "label", "same-url", "by", "pair"];
-    let texts = Text::ALL.iter().map(|(name, _)| *name);
-    fixed.into_iter().chain(texts).chain(NUMBERS.iter().map(|(name, _)| *name)).map(str::to_owned).collect()
+    let candidates =
+        |configuration, comparison, value| Rule::Term(Term::Candidates { configuration, comparison, value });
+    assert_eq!(read("candidates(simhash-2)<6"), candidates(Some(0), Comparison::Less, 6.0));
+    assert_eq!(read("candidates=1"), candidates(None, Comparison::Equal, 1.0));
+    assert_eq!(read("top (a)"), Rule::All(vec![Rule::Term(Term::Top(None)), word("a")]));
+    assert_eq!(read("segment = 00"), text(TextField::Segment, "00", Extent::Whole));
+    assert_eq!(read("source=http://a?b=1"), text(TextField::Source, "http://a?b=1", Extent::Whole));
+    assert_eq!(read("source==A"), text(TextField::Source, "A", Extent::Exact));
 }
 
 #[test]
-fn the_name_of_a_configuration_wins_over_every_word() {
-    let names = words();
-    let read = |expression: &str| rule(expression, &names, Some(0)).map(Option::unwrap);
-    for (c, name) in names.iter().enumerate() {
-        let found = Rule::Term(Term::Configuration(c));
-        for expression in [name.clone(), format!("by:{name}"), name.to_uppercase(), format!("({name})")] {
-            assert_eq!(read(&expression).unwrap(), found, "{expression}");
-        }
-        let near = Rule::Term(Term::Distance { configuration: c, how: How::AtMost, value: 2.0 });
-        for expression in [format!("{name}<=2"), format!("by:{name} <= 2")] {
-            assert_eq!(read(&expression).unwrap(), near, "{expression}");
-        }
-        assert_eq!(read(&format!("!{name}")).unwrap(), Rule::Not(Box::new(found)));
-        assert_eq!(read(&format!("pair:top({name})")).unwrap(), Rule::Term(Term::Top(Some(c))));
+fn no_configuration_may_be_called_like_a_word() {
+    let texts = TextField::NAMED.iter().map(|(_, name, _)| *name);
+    let numbers = Number::ALL.iter().map(|(_, name, _)| *name);
+    let fixed = ["and", "or", "not", "by", "top", "candidates", "label", "same-url", "conflict", "distance"];
+    for name in fixed.into_iter().chain(texts).chain(numbers) {
+        assert!(is_filter_word(name) && is_filter_word(&name.to_uppercase()), "{name}");
+    }
+    for name in dejaview_methods::catalogue::names().into_iter().chain(["best", "exact-jaccard", "jaccard-4"]) {
+        assert!(!is_filter_word(name), "{name}");
+    }
+    for standard in crate::standard_set() {
+        assert!(!is_filter_word(&standard.name), "{}", standard.name);
     }
 }
 
 #[test]
+fn the_name_of_a_configuration_always_means_it() {
+    let names = ["best", "near-duplicate", "0.9", "Foo", "foo", "e5", "disputed"].map(str::to_owned);
+    let read = |expression: &str| read_with(expression, &names).map(Option::unwrap);
+    for (c, name) in names.iter().enumerate() {
+        let found = Rule::Term(Term::FoundBy(c));
+        for expression in [name.clone(), format!("by:{name}"), format!("BY:{name}"), format!("({name})")] {
+            assert_eq!(read(&expression).unwrap(), found, "{expression}");
+        }
+        let near = Term::Distance { configuration: c, comparison: Comparison::AtMost, value: 2.0 };
+        for expression in [format!("{name}<=2"), format!("by:{name} <= 2")] {
+            assert_eq!(read(&expression).unwrap(), Rule::Term(near.clone()), "{expression}");
+        }
+        assert_eq!(read(&format!("!{name}")).unwrap(), not(found));
+        assert_eq!(read(&format!("top({name})")).unwrap(), Rule::Term(Term::Top(Some(c))));
+    }
+    assert_eq!(read("BEST").unwrap(), Rule::Term(Term::FoundBy(0)), "in another case, where one alone is meant");
+    assert_eq!(read("fOO").unwrap(), word("foo"), "which of the two?");
+}
+
+#[test]
 fn what_the_program_writes_is_read_as_it_is_meant() {
+    let names = names();
+    for (c, name) in names.iter().enumerate() {
+        assert_eq!(read(&spelling::found_by(name)), Rule::Term(Term::FoundBy(c)));
+        assert_eq!(read(&spelling::top(name)), Rule::Term(Term::Top(Some(c))));
+        let candidates = Term::Candidates { configuration: Some(c), comparison: Comparison::More, value: 9.0 };
+        assert_eq!(read(&format!("{}>9", spelling::candidates(name))), Rule::Term(candidates));
+    }
     let ids = ["00", "A", "a b", "x&y", "(", "\"", "say \"hi\"", "=1", "", "http://a?b=1"];
-    for names in [words(), Vec::from(["plain".to_owned()]), Vec::from(["Jaccard".to_owned(), "SEGMENT".to_owned()])] {
-        let spelling = Spelling::of(&names);
-        let read = |expression: &str| rule(expression, &names, Some(0)).unwrap_or_else(|e| panic!("{e}")).unwrap();
-        for (number, (name, _)) in NUMBERS.iter().enumerate().filter(|(_, (name, _))| *name != DISTANCE) {
-            let wanted = Term::Number { number, how: How::AtLeast, value: 0.5 };
-            assert_eq!(read(&format!("{}>=0.5", spelling.word(name))), Rule::Term(wanted), "{name}");
-        }
-        assert_eq!(read(&format!("{}=not", spelling.word("label"))), Rule::Term(Term::Label(Some(Label::Not))));
-        for (c, name) in names.iter().enumerate() {
-            assert_eq!(read(&spelling.found_by(name)), Rule::Term(Term::Configuration(c)));
-            assert_eq!(read(&spelling.top(name)), Rule::Term(Term::Top(Some(c))));
-            let candidates = Term::Candidates { of: Some(c), how: How::More, value: 9.0 };
-            assert_eq!(read(&format!("{}>9", spelling.candidates(name))), Rule::Term(candidates));
-        }
-        for (field, id) in ["id", "source", "target", "segment"].into_iter().flat_map(|f| ids.map(|id| (f, id))) {
-            let Rule::All(rules) = read(&format!("{} & x", spelling.exactly(field, id))) else { panic!("two terms") };
-            let Rule::Term(Term::Text { value, whole: true, cased, .. }) = &rules[0] else { panic!("{:?}", rules[0]) };
-            assert_eq!((value.as_str(), *cased), (id, id.chars().any(char::is_alphabetic)), "{field}");
-        }
+    for (field, id) in ["id", "source", "target", "segment"].into_iter().flat_map(|f| ids.map(|id| (f, id))) {
+        let Rule::All(rules) = read(&format!("{} & x", spelling::exactly(field, id))) else { panic!("two terms") };
+        let Rule::Term(Term::Text(WantedText { value, extent, .. })) = &rules[0] else { panic!("{:?}", rules[0]) };
+        let wanted = if id.chars().any(char::is_alphabetic) { Extent::Exact } else { Extent::Whole };
+        assert_eq!((value.as_str(), *extent), (id, wanted), "{field}");
     }
 }
 
@@ -146,68 +168,140 @@ fn filters_of_old_are_read_where_they_cannot_be_mistaken() {
         assert_eq!(read(old), read(new));
     }
     let names = ["simhash-2", "best"].map(str::to_owned);
-    assert_eq!(rule("best", &names, None).unwrap(), Some(Rule::Term(Term::Configuration(1))));
-    let either = rule("best(simhash-2)", &names, None).unwrap_err().to_string();
-    assert!(either.contains("best is a configuration here; write top(…)"), "{either}");
+    assert_eq!(read_with("best", &names).unwrap(), Some(Rule::Term(Term::FoundBy(1))));
+    let either = read_with("best(simhash-2)", &names).unwrap_err().to_string();
+    assert!(either.contains("best is a configuration of this study; write top(…)"), "{either}");
 }
 
 #[test]
-fn judgments_joined_by_and_are_one() {
+fn judgments_side_by_side_are_one() {
     let Rule::Term(Term::Judged(all)) = read("topic=51 & grade>=1") else { panic!("one term") };
     assert_eq!(all.len(), 2);
     let Rule::All(rules) = read("a & topic=51 & !grade=1") else { panic!("three terms") };
     assert_eq!(rules.len(), 3, "a negated one is a question of its own");
+    let Rule::All(rules) = read("(topic=51 & grade=1) & (topic=52 & grade=2)") else { panic!("two terms") };
+    assert_eq!(rules.len(), 2, "parentheses keep judgments apart");
+}
+
+#[test]
+fn judgments_have_the_fields_that_they_have() {
+    let configurations = names();
+    let read = |expression: &str| parse(expression, Names::of_judgments(&configurations));
+    for fine in ["topic=1 & grade>=1", "jaccard>0.9 or candidates=0", "md5 and not conflict", "lens best", "same-url"] {
+        assert!(read(fine).is_ok(), "{fine}");
+    }
+    for wrong in ["length>0.5", "top", "label", "target:3", "segment=00", "distance<3", "url:wiki"] {
+        let why = read(wrong).unwrap_err().to_string();
+        assert!(why.contains("this is for pairs. Judgments have topic"), "{why}");
+    }
+    assert!(read("simhash-2<3").unwrap_err().to_string().contains("only pairs have a distance"));
+    assert!(read_with("conflict", &names()).unwrap_err().to_string().contains("only judgments have grade conflicts"));
 }
 
 #[test]
 fn what_is_wrong_is_pointed_at() {
-    let wrong = |text: &str| rule(text, &names(), None).unwrap_err().to_string();
-    for (expression, place, begins) in [
+    let wrong = |text: &str| read_with(text, &names()).unwrap_err().to_string();
+    for (expression, span, begins) in [
         ("a & size>3", "size", "not a number of a pair"),
         ("jaccard>high", "high", "a number must follow"),
         ("jaccard>", ">", "a number must follow"),
         ("(a | b", "(", "the parenthesis is not closed"),
         ("a)", ")", "no parenthesis is open"),
-        ("a | ", "|", "something must stand"),
-        ("| a", "|", "something must stand"),
+        ("a | ", "|", "a term is missing"),
+        ("| a", "|", "a term is missing"),
+        ("a or", "or", "a term is missing"),
         ("!", "!", "a term must follow"),
+        ("not", "not", "a term must follow"),
         ("a ! & b", "!", "a term must follow"),
-        (">3", ">", "a term must stand before"),
-        ("()", "(", "there is nothing"),
-        ("label=maybe", "maybe", "a label is"),
+        (">3", ">", "a term must come first"),
+        ("()", "(", "the parentheses are empty"),
+        ("label=maybe", "maybe", "labels are"),
         ("label>3", ">", "write label="),
-        ("id>3", ">", "a text has"),
-        ("topic:", ":", "what to look for"),
+        ("id>3", ">", "texts have"),
+        ("topic:", ":", "a value must follow"),
         ("grade>high", "high", "a number"),
-        ("top(nobody)", "nobody", "the name of a configuration"),
-        ("candidates", "candidates", "how many?"),
-        ("by:nobody", "by:nobody", "the name of a configuration must follow by:; there are simhash-2"),
-        ("pair:nothing", "pair:nothing", "a word of filters must follow pair:"),
-        ("pair:best", "pair:best", "write pair:top for the pairs with the highest Jaccard"),
-        ("topic", "topic", "what must be in it? topic:… asks for all of it"),
+        ("top(nobody)", "nobody", "top(…) needs the name of a configuration"),
+        ("candidates", "candidates", "a comparison must follow"),
+        ("by:nobody", "by:nobody", "by: needs the name of a configuration: simhash-2"),
+        ("topic", "topic", "a value must follow: topic:… asks for all of it"),
         ("x \"open", "\"open", "the quote"),
-        ("a &", "&", "something must stand"),
-        ("& a", "&", "something must stand"),
-        ("a & & b", "&", "something must stand"),
-        ("(a &) | b", "&", "something must stand"),
-        ("url", "url", "what must be in it? url:…"),
-        ("a jaccard", "jaccard", "how much? as in jaccard>0.9"),
-        ("source~00004", "source~00004", "~ is no sign here; source:00004"),
+        ("a &", "&", "a term is missing"),
+        ("and a", "and", "a term is missing"),
+        ("a & & b", "&", "a term is missing"),
+        ("(a &) | b", "&", "a term is missing"),
+        ("url", "url", "a value must follow: url:…"),
+        ("a jaccard", "jaccard", "a comparison must follow, as in jaccard>0.9"),
+        ("distance", "distance", "a comparison must follow, as in distance>0.9"),
+        ("source~00004", "source~00004", "~ is not a sign of filters; source:00004"),
     ] {
         let said = wrong(expression);
         let (of, why) = said.split_once(": ").unwrap();
-        assert!(of.starts_with(&format!("“{place}”")) && why.starts_with(begins), "{expression}: {said}");
+        assert!(of.starts_with(&format!("“{span}”")) && why.starts_with(begins), "{expression}: {said}");
     }
     assert!(wrong(&"(".repeat(5000)).contains("nested too deeply"));
     assert!(wrong(&"!".repeat(5000)).contains("nested too deeply"));
 }
 
+/// Terms as people write them, and values with every sign in them.
+fn term() -> impl Strategy<Value = String> {
+    let comparison = prop::sample::select(&["<", "<=", "=", "==", "!=", ">=", ">", " > "][..]);
+    let number =
+        prop::sample::select(&["jaccard", "length", "agreement", "words", "candidates", "candidates(md5)"][..]);
+    let text = prop::sample::select(&["id", "source", "target", "url", "segment", "track", "topic", "grade"][..]);
+    let text_sign = prop::sample::select(&[":", "=", "==", " = "][..]);
+    let quoted = "[a-zA-Z&|()= \"é.-]{0,6}".prop_map(|value| format!("\"{}\"", value.replace('"', "\"\"")));
+    prop_oneof![
+        (number, comparison.clone(), -2i32..100)
+            .prop_map(|(name, sign, n)| format!("{name}{sign}{}", f64::from(n) / 8.0)),
+        (prop::sample::select(&["simhash-2", "by:md5", "simhash-3+5"][..]), comparison.clone(), 0u8..9)
+            .prop_map(|(name, sign, n)| format!("{name}{sign}{n}")),
+        prop::sample::select(
+            &["simhash-2", "by:md5", "MD5", "top", "best", "top(md5)", "same-url", "label", "label=not", "label:disp"]
+                [..]
+        )
+        .prop_map(str::to_owned),
+        (text.clone(), text_sign.clone(), "[a-zA-Z0-9:!<>.é-]{1,6}")
+            .prop_map(|(name, sign, v)| format!("{name}{sign}{v}")),
+        (text, text_sign, quoted.clone()).prop_map(|(name, sign, value)| format!("{name}{sign}{value}")),
+        (comparison, 0u8..4).prop_map(|(sign, grade)| format!("grade{sign}{grade}")),
+        quoted,
+        "x[a-z0-9.:!é-]{0,6}",
+    ]
+}
+
+fn expression() -> impl Strategy<Value = String> {
+    term().prop_recursive(4, 24, 4, |inner| {
+        let sign = prop::sample::select(&[" & ", " and ", " ", " | ", " or ", "||", "&&"][..]);
+        prop_oneof![
+            prop::collection::vec((inner.clone(), sign), 1..4).prop_map(|terms| {
+                let joined: String = terms.iter().map(|(term, sign)| format!("{term}{sign}")).collect();
+                joined.trim_end_matches([' ', '&', '|']).trim_end_matches(" and").trim_end_matches(" or").to_owned()
+            }),
+            inner.clone().prop_map(|term| format!("({term})")),
+            inner.prop_map(|term| format!("not ({term})")),
+        ]
+    })
+}
+
 proptest! {
     #[test]
     fn no_input_panics(expression in "[a-z0-9&|!()<>=:\" é.+-]{0,40}") {
-        if let Err(error) = rule(&expression, &names(), None) {
-            prop_assert!(expression.get(error.place()).is_some());
+        if let Err(error) = read_with(&expression, &names()) {
+            prop_assert!(expression.get(error.span()).is_some());
             prop_assert!(error.to_string().contains('“'));
+        }
+    }
+
+    /// A filter that was read, written and read again is the same.
+    #[test]
+    fn what_is_written_is_what_was_read(expression in expression()) {
+        let configurations = names();
+        let filter = |text: &str| Filter::parse(text, Names::of_pairs(&configurations));
+        if let Ok(first) = filter(&expression) {
+            let text = first.text(&configurations);
+            let again = filter(&text).unwrap_or_else(|error| panic!("{expression} was written {text}: {error}"));
+            prop_assert_eq!(&again, &first, "{} was written {}", expression, text);
+            prop_assert_eq!(again.text(&configurations), text);
         }
     }
 }

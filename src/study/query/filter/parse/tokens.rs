@@ -1,10 +1,10 @@
-//! Splits an expression into signs and words, with their places.
+//! Splits an expression into signs and words, with the bytes that each takes.
 
 use std::ops::Range;
 
 use crate::query::filter::error::FilterError;
-use crate::query::filter::spelling::{BY, OF_PAIR};
-use crate::query::filter::term::{How, NUMBERS, Text};
+use crate::query::filter::term::{Comparison, Number, TextField};
+use crate::query::filter::words::{AND, BY, LABEL, NOT, OR};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
@@ -13,67 +13,132 @@ pub(super) enum Token {
     Not,
     Open,
     Close,
-    Compare(How),
+    Compare(Comparison),
     Colon,
-    Word(String, Spelled),
+    Word(String, Written),
 }
 
 /// How a word was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Spelled {
+pub(super) enum Written {
     /// By itself: a configuration, else a word of filters, else part of an id.
     Plain,
     /// In quotes: part of an id.
     Quoted,
-    /// Behind [`BY`]: a configuration.
-    Configuration,
-    /// Behind [`OF_PAIR`]: a word of filters, whatever the configurations are called.
-    OfPair,
+    /// After `by:`: a configuration.
+    AsConfiguration,
 }
 
-/// Signs and words with their places.
+const SIGNS: [(&str, Token); 7] = [
+    ("&&", Token::And),
+    ("&", Token::And),
+    ("||", Token::Or),
+    ("|", Token::Or),
+    ("!", Token::Not),
+    ("(", Token::Open),
+    (")", Token::Close),
+];
+
+fn sign(rest: &str) -> Option<(&'static str, Token)> {
+    let comparison = Comparison::SIGNS.iter().find(|(sign, _)| rest.starts_with(sign));
+    let comparison = comparison.map(|(sign, comparison)| (*sign, Token::Compare(*comparison)));
+    comparison.or_else(|| SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)).cloned())
+}
+
 pub(super) fn tokens(expression: &str) -> Result<Vec<(Token, Range<usize>)>, FilterError> {
-    let signs = [
-        ("&&", Token::And),
-        ("&", Token::And),
-        ("||", Token::Or),
-        ("|", Token::Or),
-        ("!=", Token::Compare(How::Not)),
-        ("!", Token::Not),
-        ("(", Token::Open),
-        (")", Token::Close),
-        ("<=", Token::Compare(How::AtMost)),
-        (">=", Token::Compare(How::AtLeast)),
-        ("==", Token::Compare(How::Same)),
-        ("<", Token::Compare(How::Less)),
-        (">", Token::Compare(How::More)),
-        ("=", Token::Compare(How::Equal)),
-    ];
-    let (mut tokens, mut at) = (Vec::new(), 0);
-    while let Some(rest) = expression.get(at..).filter(|rest| !rest.is_empty()) {
-        let blank = rest.len() - rest.trim_start().len();
-        if blank > 0 {
-            at += blank;
-        } else if let Some((sign, token)) = signs.iter().find(|(sign, _)| rest.starts_with(sign)) {
-            let of_text = matches!(tokens.last(), Some((Token::Word(word, Spelled::Plain | Spelled::OfPair), _)) if is_text(word));
-            tokens.push((token.clone(), at..at + sign.len()));
-            at += sign.len();
-            if of_text && matches!(token, Token::Compare(_)) {
-                at = value(expression, at, &mut tokens);
+    let mut reader = Reader { expression, tokens: Vec::new(), at: 0 };
+    reader.read()?;
+    Ok(reader.tokens)
+}
+
+struct Reader<'a> {
+    expression: &'a str,
+    tokens: Vec<(Token, Range<usize>)>,
+    /// The next byte to be read.
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) -> Result<(), FilterError> {
+        while let Some(rest) = self.expression.get(self.at..).filter(|rest| !rest.is_empty()) {
+            let blank = rest.len() - rest.trim_start().len();
+            if blank > 0 {
+                self.at += blank;
+            } else if let Some((sign, token)) = sign(rest) {
+                let compares_text = matches!(token, Token::Compare(_)) && self.last_word().is_some_and(is_text);
+                self.push(token, sign.len());
+                if compares_text {
+                    self.value();
+                }
+            } else if rest.starts_with(':') && self.last_word().is_some_and(is_field) {
+                self.push(Token::Colon, 1);
+                self.value();
+            } else if rest.starts_with('"') {
+                let (text, length) = quoted(rest).ok_or_else(|| {
+                    FilterError::new(self.expression, self.at..self.expression.len(), "the quote is not closed")
+                })?;
+                self.push(Token::Word(text, Written::Quoted), length);
+            } else {
+                self.word();
             }
-        } else if rest.starts_with('"') {
-            let (text, length) = quoted(rest)
-                .ok_or_else(|| FilterError::new(expression, at..expression.len(), "the quote is not closed"))?;
-            tokens.push((Token::Word(text, Spelled::Quoted), at..at + length));
-            at += length;
-        } else {
-            at = word(expression, at, &mut tokens);
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, token: Token, length: usize) {
+        self.tokens.push((token, self.at..self.at + length));
+        self.at += length;
+    }
+
+    /// The word that was read last, if nothing came after it.
+    fn last_word(&self) -> Option<&str> {
+        match self.tokens.last() {
+            Some((Token::Word(word, Written::Plain), _)) => Some(word),
+            _ => None,
         }
     }
-    Ok(tokens)
+
+    /// Reads a word, or a field up to its colon: other colons belong to ids. `!` ends a word only where `=` follows.
+    fn word(&mut self) {
+        let rest = &self.expression[self.at..];
+        let ends = |&(at, c): &(usize, char)| {
+            c.is_whitespace() || "&|()<>=\"".contains(c) || (c == '!' && rest[at..].starts_with("!="))
+        };
+        let end = rest.char_indices().find(ends).map_or(rest.len(), |(end, _)| end);
+        let word = &rest[..end];
+        let is_value = matches!(self.tokens.last(), Some((Token::Compare(_) | Token::Colon, _)));
+        match (join(word).filter(|_| !is_value), word.split_once(':')) {
+            (Some(token), _) => self.push(token, end),
+            (None, Some((by, name))) if by.eq_ignore_ascii_case(BY) => {
+                self.push(Token::Word(name.to_owned(), Written::AsConfiguration), end);
+            }
+            (None, Some((field, _))) if is_field(field) => {
+                self.push(Token::Word(field.to_owned(), Written::Plain), field.len());
+            }
+            (None, _) => self.push(Token::Word(word.to_owned(), Written::Plain), end),
+        }
+    }
+
+    /// Reads what a text is compared with, up to a blank or a sign that joins terms: ids and URLs may have other signs in
+    /// them. A quoted one is left to the next step.
+    fn value(&mut self) {
+        let rest = &self.expression[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+        let rest = &self.expression[self.at..];
+        let end = rest.find(|c: char| c.is_whitespace() || "&|()\"".contains(c)).unwrap_or(rest.len());
+        if end > 0 {
+            self.push(Token::Word(rest[..end].to_owned(), Written::Plain), end);
+        }
+    }
 }
 
-/// What stands in quotes, and the bytes it takes with them. Two quotes inside are one.
+/// The sign that a word stands for.
+fn join(word: &str) -> Option<Token> {
+    let words = [(AND, Token::And), (OR, Token::Or), (NOT, Token::Not)];
+    words.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, token)| token)
+}
+
+/// What is in quotes, and the bytes it takes with them. Two quotes inside are one.
 fn quoted(rest: &str) -> Option<(String, usize)> {
     let (mut text, mut at) = (String::new(), 1);
     loop {
@@ -88,59 +153,13 @@ fn quoted(rest: &str) -> Option<(String, usize)> {
     }
 }
 
-/// Whether a word names a text, so that what follows its sign is taken as it stands.
-pub(super) fn is_text(word: &str) -> bool {
-    let name = word.to_lowercase();
-    Text::ALL.iter().any(|(field, _)| *field == name)
+/// Whether a word names a text, so that what follows its sign is taken as it is.
+fn is_text(word: &str) -> bool {
+    TextField::named(&word.to_lowercase()).is_some()
 }
 
-/// Reads a word, or a field, a colon and what follows: other colons belong to ids. `!` ends a word only before `=`.
-fn word(expression: &str, at: usize, tokens: &mut Vec<(Token, Range<usize>)>) -> usize {
-    let rest = &expression[at..];
-    let ends = |&(at, c): &(usize, char)| {
-        c.is_whitespace() || "&|()<>=\"".contains(c) || (c == '!' && rest[at..].starts_with("!="))
-    };
-    let end = at + rest.char_indices().find(ends).map_or(rest.len(), |(end, _)| end);
-    let behind = |prefix: &str| {
-        let there = expression[at..end].get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
-        there.then_some(at + prefix.len())
-    };
-    if let Some(name) = behind(BY) {
-        tokens.push((Token::Word(expression[name..end].to_owned(), Spelled::Configuration), at..end));
-        return end;
-    }
-    let (start, spelled) = behind(OF_PAIR).map_or((at, Spelled::Plain), |start| (start, Spelled::OfPair));
-    let field = |name: &str| {
-        let lower = name.to_lowercase();
-        is_text(name) || lower == "label" || number(&lower).is_some()
-    };
-    match expression[start..end].split_once(':').filter(|(name, _)| field(name)) {
-        Some((name, _)) => {
-            let colon = start + name.len();
-            tokens.push((Token::Word(name.to_owned(), spelled), at..colon));
-            tokens.push((Token::Colon, colon..colon + 1));
-            value(expression, colon + 1, tokens)
-        }
-        None => {
-            tokens.push((Token::Word(expression[start..end].to_owned(), spelled), at..end));
-            end
-        }
-    }
-}
-
-/// Reads what a text is compared with, up to a blank or a sign that joins terms; ids and URLs may have other signs in
-/// them. A quoted one is left to the caller.
-fn value(expression: &str, at: usize, tokens: &mut Vec<(Token, Range<usize>)>) -> usize {
-    let rest = &expression[at..];
-    let start = at + rest.len() - rest.trim_start().len();
-    let rest = &expression[start..];
-    let end = start + rest.find(|c: char| c.is_whitespace() || "&|()\"".contains(c)).unwrap_or(rest.len());
-    if end > start {
-        tokens.push((Token::Word(expression[start..end].to_owned(), Spelled::Plain), start..end));
-    }
-    end
-}
-
-pub(super) fn number(name: &str) -> Option<usize> {
-    NUMBERS.iter().position(|(number, _)| *number == name)
+/// Whether a value may follow a word after a colon.
+fn is_field(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    is_text(word) || lower == LABEL || Number::named(&lower).is_some()
 }

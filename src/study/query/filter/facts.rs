@@ -6,19 +6,22 @@ use dejaview_matching::pairs::Pair;
 /// A judgment as a filter looks at it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Judging<'a> {
-    /// Name of the track.
     pub track: &'a str,
-    /// Topic, and subtopic where there is one.
+    /// With its subtopic where there is one.
     pub topic: &'a str,
-    /// As written.
     pub grade: &'a str,
 }
 
-/// What is known of pairs beside their table. Whoever knows nothing of a kind says so by the default.
-pub trait Beside: Sync {
+/// What is known of pairs beside their table. Each default says that nothing of the kind is known.
+pub trait PairFacts: Sync {
     /// The label that holds.
     fn label(&self, _source: &str, _target: &str) -> Option<Label> {
         None
+    }
+
+    /// Whether annotators differ on the pair and nobody has settled it.
+    fn is_disputed(&self, _source: &str, _target: &str) -> bool {
+        false
     }
 
     /// Whether a judgment of a source document passes.
@@ -32,4 +35,4 @@ pub trait Beside: Sync {
     }
 }
 
-impl Beside for () {}
+impl PairFacts for () {}
