@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Two people label the hundred pairs of the sample study's sample, a third settles what they decided differently, and the
-# figures for a paper come out: all of it by keys, in real terminals (tmux). Prints what the README shows.
+# figures for a paper come out: all of it by keys, in real terminals (tmux). Prints what comes out.
 #
 #     tests/walkthrough.sh [FOLDER]        # the study is left in FOLDER; DEJAVIEW names the program
 #

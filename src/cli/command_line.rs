@@ -7,13 +7,19 @@ use clap::{Parser, Subcommand};
 
 use super::explorer::ExplorerOptions;
 use super::{
-    compare, completions, doctor, evaluate, explain, figures, groups, judgments, label, labels, man, new, pairs,
+    compare, completions, doctor, evaluate, explain, figures, groups, help, judgments, label, labels, man, new, pairs,
     report, run, sample, screen, search, show, size, sketches, thin, transfer, urls,
 };
 
 /// Explore near-duplicates between web corpora, label them, carry judgments over.
 #[derive(Debug, Parser)]
-#[command(name = "dejaview", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "dejaview",
+    version,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
 #[command(
     after_help = "Example: dejaview new study --source 'crawl-2009/*.warc.gz' --target 'crawl-2012/*.warc.gz' && dejaview run study\n\n\
 Exit codes: 0 done, 1 failed, 2 wrong usage."
@@ -83,4 +89,6 @@ pub enum Command {
     Completions(completions::Args),
     /// Print the man page
     Man(man::Args),
+    /// Print a page of the manual, or the help of a command
+    Help(help::Args),
 }

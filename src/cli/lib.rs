@@ -13,6 +13,7 @@ mod explain;
 mod explorer;
 mod figures;
 mod groups;
+mod help;
 mod judgments;
 mod label;
 mod labels;
@@ -109,6 +110,7 @@ fn run_command(command: &Command, settings_problems: fn() -> Vec<String>, output
         Command::Search(command) => search::search(command, output),
         Command::Doctor(command) => doctor::doctor(command, settings_problems, output),
         Command::Completions(command) => completions::completions(command, CommandLine::command(), output),
+        Command::Help(command) => help::help(command, CommandLine::command(), output),
         Command::Man(command) => man::man(command, CommandLine::command(), output),
         Command::Label(_) | Command::Screen(_) => Ok(()),
     }

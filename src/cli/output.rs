@@ -4,10 +4,15 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anyhow::{Result, bail};
+use crossterm::style::Stylize;
 use serde::Serialize;
 
 use dejaview_report::{Record, Report, Table, TableFormat};
+use dejaview_text::markdown::{self, Tone};
 use dejaview_text::printable;
+
+/// Columns that a page of the manual takes on a wide terminal; longer lines are hard to read.
+const MOST_COLUMNS: usize = 100;
 
 /// The destination of results.
 pub struct Output {
@@ -87,6 +92,22 @@ impl Output {
     pub fn text(&mut self, text: &str) -> Result<()> {
         let text = if self.terminal { printable(text) } else { Cow::Borrowed(text) };
         Ok(self.out.write_all(text.as_bytes())?)
+    }
+
+    /// A page of Markdown: on a terminal laid out for reading, elsewhere as it is written.
+    pub fn page(&mut self, page: &str) -> Result<()> {
+        let Some(columns) = self.columns else { return self.text(page) };
+        let plain = std::env::var("TERM").is_ok_and(|terminal| terminal == "dumb");
+        for line in markdown::lines(page, columns.min(MOST_COLUMNS)) {
+            for (tone, words) in line.runs() {
+                match tone {
+                    Tone::Heading | Tone::Strong if !plain => write!(self.out, "{}", words.bold())?,
+                    _ => self.out.write_all(words.as_bytes())?,
+                }
+            }
+            self.out.write_all(b"\n")?;
+        }
+        Ok(())
     }
 
     /// Bytes as they are; on a terminal, as text without control characters.

@@ -14,7 +14,7 @@
 //! words as its one own shingle, so that identical texts always match.
 //!
 //! Cost: one look a distinct word and one a shingle, two selections. The sketch has a word for each distinct word, and at
-//! most `keep` for the own shingles. (Ours; measured in the README.)
+//! most `keep` for the own shingles. (Ours; measured in the manual.)
 
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;

@@ -50,7 +50,7 @@ pub fn names() -> Vec<&'static str> {
     all().map(|algorithm| algorithm.name).collect()
 }
 
-/// The table of methods for the README.
+/// The table of methods for the manual.
 pub fn markdown() -> String {
     let mut table =
         String::from("| method | what it does | parameters (default) | `distance` counts |\n|---|---|---|---|\n");

@@ -1,7 +1,7 @@
 //! The parameters of a method as a study sets them: their names, allowed values and defaults.
 //!
-//! A method lists its parameters once, with a [`Declaration`]. Read with nothing set, the list yields the table of help
-//! and README; read with the values of a study it yields the typed parameters that the method is built from.
+//! A method lists its parameters once, with a [`Declaration`]. Read with nothing set, the list yields the table of the
+//! manual; read with the values of a study it yields the typed parameters that the method is built from.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Row 7. How do results look as tables, charts, JSON and one HTML page?
+//! Row 7. How do results look as tables, charts, JSON and one HTML page, and what does the manual say?
 //!
 //! Every result is a type that implements [`Report`]: its JSON is its serialised form, every other form is made from its
 //! tables.
@@ -14,6 +14,7 @@ pub mod groups;
 pub mod judged_groups;
 pub mod judgments;
 pub mod labels;
+pub mod manual;
 pub mod numbers;
 pub mod page;
 pub mod plans;

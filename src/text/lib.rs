@@ -2,7 +2,7 @@
 //!
 //! [`decode`] finds the charset, [`extract`] makes the canonical text of an HTML page ([`extract_main`] of its main content), [`extract_wikitext`] that of a page of a
 //! wiki and [`normalize`] that of a plain document, [`Tokens`] are its words with their places and hashes, [`sentences()`] and [`content_words`] say which of them stand
-//! together and which carry a subject, [`printable`] is the one door to a terminal, [`wrap()`] fits lines into it, and [`shorten`] titles and URLs.
+//! together and which carry a subject, [`printable`] is the one door to a terminal, [`wrap()`] fits lines into it, [`shorten`] titles and URLs, and [`markdown`] pages.
 //! Nothing here fails: broken input gives the text a browser would show, and malformed bytes are said, not fatal.
 
 mod canonical;
@@ -17,6 +17,7 @@ mod html;
 mod lanes;
 mod lines;
 mod main_content;
+pub mod markdown;
 mod nesting;
 mod outline;
 mod outside_main;

@@ -13,9 +13,11 @@ use super::keymap::Profile;
 use super::logbook::LogLine;
 use super::outside;
 use super::overlays::help::Help;
+use super::overlays::page::Page;
 use super::samples;
 use super::shared::Shared;
 use super::theme::Palette;
+use dejaview_report::manual;
 use dejaview_report::numbers::plural;
 use dejaview_study::settings::Sync;
 use dejaview_study::spelling;
@@ -78,6 +80,9 @@ pub fn choices(shared: &Shared) -> Vec<Choice> {
         let goal = Goal::Command(format!("sample {name}"));
         choice("sample", name, "the sample that Label opens".to_owned(), String::new(), goal)
     });
+    let pages = manual::TOPICS
+        .iter()
+        .map(|topic| command("manual", format!("help {}", topic.name), topic.title().to_owned(), String::new()));
     let saved = shared.filters.saved().map(|(name, filter)| {
         choice("filter", name.to_owned(), filter.to_owned(), String::new(), Goal::Pairs(filter.to_owned()))
     });
@@ -94,7 +99,7 @@ pub fn choices(shared: &Shared) -> Vec<Choice> {
         });
         topics.chain(configurations).collect::<Vec<_>>()
     });
-    actions.chain(commands).chain(settings).chain(samples).chain(saved).chain(places).collect()
+    actions.chain(commands).chain(settings).chain(samples).chain(saved).chain(places).chain(pages).collect()
 }
 
 /// Whether a line is a command as it is: the name of an action, or a command with what it needs. Labels count, since they
@@ -114,10 +119,7 @@ pub fn command(line: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Requ
         ("set", _) => set(rest, shared),
         ("theme", _) => choose_theme(rest, shared),
         ("map", _) => vec![Request::open(Help::everywhere())],
-        ("help", key) if !key.is_empty() => {
-            shared.message = Some(help_on(key, shared));
-            Vec::new()
-        }
+        ("help", name) if !name.is_empty() => help_on(name, shared),
         ("sample", name) => samples::choose(name, shared),
         ("w" | "write", file) => outside::write_texts(file, screen, shared),
         ("filter", rest) if !rest.is_empty() => filter_by_name(rest, screen, shared),
@@ -202,24 +204,27 @@ fn by_name(name: &str, shared: &mut Shared) -> Vec<Request> {
     Vec::new()
 }
 
-/// Says what a key, or an action's key, is.
-fn help_on(name: &str, shared: &Shared) -> String {
+/// Says what a key does, opens a page of the manual, or says which key an action has.
+fn help_on(name: &str, shared: &mut Shared) -> Vec<Request> {
     let (keymap, screen) = (&shared.keymap, shared.screen);
-    if let Some(key) = Key::named(name) {
-        return match keymap.of_key(key, screen) {
+    let key = Key::named(name);
+    if let Some(topic) = manual::topic(name).filter(|_| key.is_none()) {
+        return vec![Request::open(Page::manual(topic))];
+    }
+    shared.message = Some(match (key, keymap.named(name)) {
+        (Some(key), _) => match keymap.of_key(key, screen) {
             Some(bound) => {
                 format!("{}: {} ({}, {})", key.label(), bound.help, bound.action.name(), bound.source.words())
             }
             None => format!("{} does nothing on {}", key.label(), screen.name()),
-        };
-    }
-    match keymap.named(name).map(|action| (action, keymap.key_of(action, screen))) {
-        Some((action, Some(key))) => format!("{} is on {key}", action.name()),
-        Some((action, None)) => {
-            format!("{} has no key on {}: type :{name}", action.name(), screen.name())
-        }
-        None => format!("“{name}” is neither a key nor an action"),
-    }
+        },
+        (None, Some(action)) => match keymap.key_of(action, screen) {
+            Some(key) => format!("{} is on {key}", action.name()),
+            None => format!("{} has no key on {}: type :{name}", action.name(), screen.name()),
+        },
+        (None, None) => format!("“{name}” is no key, no action and no topic. Topics: {}", manual::names()),
+    });
+    Vec::new()
 }
 
 fn set(what: &str, shared: &mut Shared) -> Vec<Request> {

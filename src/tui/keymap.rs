@@ -317,7 +317,7 @@ impl Keymap {
         self.key_of(action, screen).unwrap_or_else(|| format!(":{}", action.name()))
     }
 
-    /// The table of keys for the README.
+    /// The table of keys for the manual.
     pub fn markdown(&self) -> String {
         let mut table = String::from("| key | where | does |\n|---|---|---|\n");
         for (bound, on) in self.each() {

@@ -18,8 +18,15 @@ mod rows;
 /// Which file of a crate may use which.
 mod circles;
 
-/// What pages for engineers name, and how tests are skipped.
+/// Tables of pages that the program makes. No tests.
+mod tables;
+
+/// What the README, the manual and the pages for engineers name, and how tests are skipped.
 mod manual;
+
+/// Every example of the README and the manual.
+#[cfg(unix)]
+mod examples;
 
 /// The commands as a user meets them: help, exit codes, pipes, JSON, messages.
 mod cli;

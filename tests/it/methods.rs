@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 
 use dejaview::methods::catalogue::{self, CATALOGUE};
 use dejaview::study::Snapshot;
@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::recrawl::crawl;
 use crate::support::{Study, data, dejaview, only_when_slow};
+use crate::tables;
 
 /// The standard set as the design has it; A6 and A7 of the thirteen are among the first nine.
 const STANDARD: [&str; 20] = [
@@ -129,7 +130,7 @@ fn the_best_combination_on_the_crawl_against_exact_truth() {
 }
 
 /// The sample study in a folder of its own, run once for all tests that ask.
-fn sample() -> &'static Study {
+pub fn sample() -> &'static Study {
     static SHARED: OnceLock<Study> = OnceLock::new();
     SHARED.get_or_init(|| {
         let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-corpus");
@@ -188,42 +189,37 @@ fn results(evaluations: &[Value]) -> String {
     table
 }
 
-/// The README says what the program says; `DEJAVIEW_UPDATE=1` writes it there.
-fn check_readme(name: &str, table: &str) {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _alone = ONE_AT_A_TIME.lock().unwrap();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = fs::read_to_string(&path).unwrap();
-    let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
-    let from = readme.find(&start).expect("the README has a place for it") + start.len();
-    let to = from + readme[from..].find(&end).unwrap();
-    if std::env::var_os("DEJAVIEW_UPDATE").is_some() {
-        fs::write(&path, [&readme[..from], table, &readme[to..]].concat()).unwrap();
-    } else {
-        assert_eq!(&readme[from..to], table, "DEJAVIEW_UPDATE=1 writes it anew");
-    }
+#[test]
+fn the_manual_lists_every_method() {
+    tables::check("assets/manual/methods.md", "methods", &catalogue::markdown());
 }
 
 #[test]
-fn the_readme_lists_every_method() {
-    check_readme("methods", &catalogue::markdown());
-}
-
-#[test]
-fn the_readme_has_the_results_of_the_sample_study() {
+fn the_manual_has_the_results_of_the_sample_study() {
     let exact = evaluate(sample().folder(), &["--truth", "jaccard:0.9"]);
     let head =
         "| configuration | pairs | P, Jaccard | R | F | P, truth | R | F |\n|---|---:|---:|---:|---:|---:|---:|---:|\n";
-    check_readme("results sample", &[head, &results(&[exact, sample_evaluation()])].concat());
+    tables::check(
+        "assets/manual/results.md",
+        "results sample",
+        &[head, &results(&[exact, sample_evaluation()])].concat(),
+    );
 }
 
 #[test]
-fn the_readme_has_the_results_of_the_crawl() {
+fn the_manual_and_the_readme_have_the_results_of_the_crawl() {
     let Some(study) = standard() else { return };
     let exact = evaluate(study.folder(), &["--truth", "jaccard:0.9"]);
     let edit = evaluate(study.folder(), &["--truth", "edit:0.8"]);
     let head = "| configuration | pairs | P, Jaccard | R | F | P, edit ratio 0.8 | R, of the pool | F |\n|---|---:|---:|---:|---:|---:|---:|---:|\n";
-    check_readme("results recrawl", &[head, &results(&[exact, edit])].concat());
+    let mut short = "| configuration | precision | recall | F |\n|---|---:|---:|---:|\n".to_owned();
+    for name in ["simhash-3+5", "supershingles", "megashingles", "imatch", "sentences-words", "best", "exact-jaccard"] {
+        let found = configuration(&exact, name);
+        let [p, r, f] = ["precision", "recall", "f1"].map(|key| value(&found[key]));
+        short += &format!("| `{name}` | {p:.3} | {r:.3} | {f:.3} |\n");
+    }
+    tables::check("README.md", "results", &short);
+    tables::check("assets/manual/results.md", "results recrawl", &[head, &results(&[exact, edit])].concat());
 }
 
 /// A0 to A10 of Zelenkov and Segalovich as their Table 2 has them: name, configuration, recall, precision, F.
@@ -243,7 +239,7 @@ const PAPER: [(&str, &str, f64, f64, f64); 11] = [
 
 /// The comparison of the paper on the crawl: its statistics, its preprocessing, its pool, its truth.
 #[test]
-fn the_readme_has_the_comparison_of_the_paper() {
+fn the_manual_has_the_comparison_of_the_paper() {
     let Some(data) = data() else { return };
     let mut study = crawl(Study::new(), &data);
     for (_, method, ..) in PAPER {
@@ -262,7 +258,7 @@ fn the_readme_has_the_comparison_of_the_paper() {
         table += &format!(" {precision:.2} | {recall:.2} | {f:.2} |\n");
     }
     assert!(near >= 7, "the paper's precision for {near} of 11");
-    check_readme("results paper", &table);
+    tables::check("assets/manual/results.md", "results paper", &table);
 }
 
 /// The search by keys is held against comparing everyone with everyone, for every method of the catalogue, on real pages.

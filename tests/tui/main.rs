@@ -67,8 +67,12 @@ mod moments;
 #[cfg(unix)]
 mod pty;
 
-/// What documents say about the explorer is what it does.
-mod readme;
+/// Tables of pages that the program makes.
+#[path = "../it/tables.rs"]
+mod tables;
+
+/// What the manual says about the explorer is what it does; `:help`.
+mod manual;
 
 /// The pictures of the README, their cells and their animation, in Chromium too where it is installed.
 mod pictures;

@@ -234,7 +234,7 @@ fn grade(word: &str) -> Option<f64> {
     starts.then(|| word.parse().ok()).flatten()
 }
 
-/// Words whose meaning nobody doubts. The README and the help of `labels import` list them.
+/// Words whose meaning nobody doubts. The manual and the help of `labels import` list them.
 pub const WORDS: [(Label, &[&str]); 3] = [
     (
         Label::NearDuplicate,
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn every_known_word_is_listed() {
         let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-        for file in ["README.md", "src/cli/labels/import.rs"] {
+        for file in ["assets/manual/labelling.md", "src/cli/labels/import.rs"] {
             let text = std::fs::read_to_string(root.join(file)).unwrap();
             let text = text.replace("\\n\\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ");
             for (_, words) in WORDS {

@@ -10,8 +10,8 @@ use crate::outside::{self, WriteParagraph};
 use crate::overlays::ask::Ask;
 use crate::overlays::copy::Copy;
 use crate::overlays::filter::FilterLine;
-use crate::overlays::guidelines::Guidelines;
 use crate::overlays::help::Help;
+use crate::overlays::page::Page;
 use crate::overlays::palette::Palette;
 use crate::question::SEARCH;
 use crate::samples;
@@ -99,7 +99,7 @@ fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Optio
         }
         Action::Suspend => Effect::Suspend.into(),
         Action::Help => Request::open(Help::default()),
-        Action::Guidelines => Request::open(Guidelines::default()),
+        Action::Guidelines => Request::open(Page::guidelines()),
         Action::Palette => return Some(Palette::open(shared)),
         Action::Copy => Request::open(Copy::open(shared)),
         Action::Search => Request::open(Ask::new(SEARCH, Prompt::default())),

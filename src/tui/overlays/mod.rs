@@ -4,7 +4,7 @@ pub mod ask;
 pub mod choose;
 pub mod copy;
 pub mod filter;
-pub mod guidelines;
 pub mod help;
 pub mod note;
+pub mod page;
 pub mod palette;

@@ -12,7 +12,6 @@ pub mod frame;
 pub mod fuzzy;
 pub mod glyphs;
 pub mod hud;
-pub mod markdown;
 pub mod matrix;
 pub mod meter;
 pub mod names;

@@ -2,12 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Block, Clear, Widget};
 
 use super::glyphs::{self, draw_text, glyphs, width};
-use super::markdown;
 use crate::theme::Theme;
+use dejaview_text::markdown::{self, Tone};
 use dejaview_text::{Overhang, wrap};
 
 /// The lines that a text takes at a width.
@@ -75,6 +75,17 @@ pub fn draw(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
     }
 }
 
+/// The style of words of a tone.
+fn toned(tone: Tone, theme: &Theme) -> Style {
+    match tone {
+        Tone::Plain => theme.text,
+        Tone::Heading | Tone::Code => theme.accent.add_modifier(Modifier::BOLD),
+        Tone::Strong => theme.text.add_modifier(Modifier::BOLD),
+        Tone::Stressed => theme.text.add_modifier(Modifier::ITALIC),
+        Tone::Rule => theme.muted,
+    }
+}
+
 /// Draws a page of Markdown over what is there, from line `top` on.
 pub fn draw_box(buffer: &mut Buffer, area: Rect, (title, page): (&str, &str), top: usize, theme: &Theme) {
     let (place, inside) = places(area);
@@ -83,7 +94,7 @@ pub fn draw_box(buffer: &mut Buffer, area: Rect, (title, page): (&str, &str), to
     draw_text(buffer, (place.x + 1, place.y), place.width.saturating_sub(2), title, theme.text);
     let lines = markdown::lines(page, usize::from(inside.width));
     for (y, line) in (inside.y..inside.y + inside.height).zip(lines.iter().skip(top)) {
-        let style = |byte: usize| line.tone(byte).style(theme);
+        let style = |byte: usize| toned(line.tone(byte), theme);
         glyphs::draw(buffer, (inside.x, y), inside.width, &glyphs(&line.text), style);
     }
 }

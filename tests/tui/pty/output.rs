@@ -147,3 +147,20 @@ fn what_is_printed_outside_the_explorer_is_safe_too() {
     }
     terminal.quit();
 }
+
+#[test]
+fn pages_of_the_manual_are_laid_out_for_the_terminal() {
+    for columns in [60, 200] {
+        let terminal = Open::help("labelling").size(columns, 24).start();
+        terminal.wait_raw("the end of the page", |raw| raw.ends_with(b"understood.\r\n"));
+        let raw = String::from_utf8(terminal.raw()).unwrap();
+        assert!(raw.contains("\u{1b}[1mLabelling: from a sample"), "headings are set off:\n{raw}");
+        let plain = raw.replace("\u{1b}[1m", "").replace("\u{1b}[22m", "").replace("\u{1b}[0m", "");
+        assert!(!plain.contains('\u{1b}') && !plain.contains("```") && !plain.contains("<!--"), "{plain}");
+        let widest = plain.lines().map(|line| line.trim_end().chars().count()).max().unwrap();
+        assert!(
+            (usize::from(columns.min(100)) - 5..=usize::from(columns.min(100))).contains(&widest),
+            "{widest} of {columns}:\n{plain}"
+        );
+    }
+}

@@ -41,6 +41,11 @@ impl Open {
         }
     }
 
+    /// `dejaview help TOPIC`.
+    pub fn help(topic: &str) -> Self {
+        Self::unnamed(Path::new("help")).arguments([topic])
+    }
+
     /// `dejaview label STUDY --annotator ann`.
     pub fn label(study: &Path) -> Self {
         Self::label_as(study, "ann")

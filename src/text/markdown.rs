@@ -4,11 +4,13 @@
 //! in notes that people write without a preview `2*3*4` is no emphasis, a line above `---` no heading, and `<b>`, `\*`
 //! and what is indented are meant as they stand.
 
-use ratatui::style::{Modifier, Style};
+use std::ops::Range;
 
-use super::glyphs::{glyphs, width};
-use crate::theme::Theme;
-use dejaview_text::{Overhang, wrap};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use super::terminal::printable;
+use super::wrap::{Overhang, wrap};
 
 /// Columns between two cells of a table.
 const GAP: usize = 2;
@@ -26,19 +28,6 @@ pub enum Tone {
     Code,
     /// A horizontal line.
     Rule,
-}
-
-impl Tone {
-    pub fn style(self, theme: &Theme) -> Style {
-        match self {
-            Self::Plain => theme.text,
-            Self::Heading => theme.title,
-            Self::Strong => theme.text.add_modifier(Modifier::BOLD),
-            Self::Stressed => theme.text.add_modifier(Modifier::ITALIC),
-            Self::Code => theme.key,
-            Self::Rule => theme.dim,
-        }
-    }
 }
 
 /// Words with the tone of each byte.
@@ -67,21 +56,35 @@ impl StyledText {
         self.tones.get(byte).copied().unwrap_or_default()
     }
 
+    /// Stretches of one tone, in order.
+    pub fn runs(&self) -> impl Iterator<Item = (Tone, &str)> {
+        let mut end = 0;
+        self.tones.chunk_by(|a, b| a == b).map(move |run| {
+            let start = end;
+            end += run.len();
+            (run[0], &self.text[start..end])
+        })
+    }
+
     /// In lines of at most so many columns, without blanks at their ends.
     fn wrapped(&self, columns: usize) -> Vec<Self> {
-        let all = glyphs(&self.text);
-        let line = |range: std::ops::Range<usize>| {
-            let start = all.get(range.start).map_or(0, |glyph| glyph.byte);
-            let end = all.get(range.end).map_or(self.text.len(), |glyph| glyph.byte);
-            let text = self.text.get(start..end).unwrap_or_default().trim_end();
+        let (starts, cells): (Vec<usize>, Vec<&str>) = self.text.grapheme_indices(true).unzip();
+        let line = |range: Range<usize>| {
+            let start = starts.get(range.start).copied().unwrap_or(0);
+            let text = cells[range].concat();
+            let text = text.trim_end();
             Self { text: text.to_owned(), tones: self.tones[start..start + text.len()].to_vec() }
         };
-        wrap(&all, [columns; 2], Overhang::Blanks).into_iter().map(line).collect()
+        wrap(&cells, [columns; 2], Overhang::Blanks).into_iter().map(line).collect()
     }
 }
 
-/// The lines of a page at a width.
+/// Columns by which fenced lines are indented.
+const INDENT: usize = 4;
+
+/// The lines of a page at a width. They may go to a terminal: what could harm it is made visible, and tabs are blanks.
 pub fn lines(page: &str, columns: usize) -> Vec<StyledText> {
+    let page = printable(page).replace('\t', &" ".repeat(INDENT));
     let mut out = Vec::new();
     let mut rest: Vec<&str> = page.lines().map(str::trim_end).collect();
     rest.reverse();
@@ -96,7 +99,7 @@ pub fn lines(page: &str, columns: usize) -> Vec<StyledText> {
         }
         if line.trim_start().starts_with("```") {
             while let Some(code) = rest.pop().filter(|code| !code.trim_start().starts_with("```")) {
-                out.extend(StyledText::new(code, Tone::Code).wrapped(columns));
+                out.extend(hanging(&" ".repeat(INDENT), &StyledText::new(code, Tone::Code), columns));
             }
             continue;
         }
@@ -165,7 +168,7 @@ fn block(text: &str, columns: usize) -> Vec<StyledText> {
 
 /// Words after a bullet; further lines are indented as far as the words of the first.
 fn hanging(lead: &str, words: &StyledText, columns: usize) -> Vec<StyledText> {
-    let indent = width(lead);
+    let indent = lead.width();
     let quoted = lead.starts_with('│');
     let line = |(n, words): (usize, StyledText)| {
         let mut line = match n {
@@ -261,7 +264,7 @@ fn table(rows: &[&str], columns: usize) -> Vec<StyledText> {
 /// Widths of the columns: as wide as their widest cell, the widest of them narrower until all fit.
 fn column_widths(cells: &[Vec<StyledText>], columns: usize) -> Vec<usize> {
     let count = cells.iter().map(Vec::len).max().unwrap_or(0);
-    let widest = |n: usize| cells.iter().filter_map(|row| row.get(n)).map(|cell| width(&cell.text)).max().unwrap_or(0);
+    let widest = |n: usize| cells.iter().filter_map(|row| row.get(n)).map(|cell| cell.text.width()).max().unwrap_or(0);
     let mut widths: Vec<usize> = (0..count).map(widest).collect();
     let room = columns.saturating_sub(GAP * count.saturating_sub(1));
     while widths.iter().sum::<usize>() > room
@@ -280,7 +283,7 @@ fn table_row(row: &[StyledText], widths: &[usize]) -> Vec<StyledText> {
         let (mut line, mut place) = (StyledText::default(), 0);
         for (cell, wide) in cells.iter().zip(widths) {
             if let Some(words) = cell.get(n).filter(|words| !words.text.is_empty()) {
-                line.push(&" ".repeat(place - width(&line.text)), Tone::Plain);
+                line.push(&" ".repeat(place - line.text.width()), Tone::Plain);
                 line.append(words);
             }
             place += wide + GAP;
@@ -334,6 +337,16 @@ mod tests {
     }
 
     #[test]
+    fn fenced_lines_are_indented_and_nothing_harms_a_terminal() {
+        assert_eq!(shown("a\n```sh\nb *c*\n\td\n```\ne", 20), ["a", "    b *c*", "        d", "e"]);
+        assert_eq!(shown("x\u{1b}[31m\u{202e}", 20), ["x␛[31m⟨RLO⟩"]);
+        let line = &lines("one **two** `three`", 20)[0];
+        let runs: Vec<(Tone, &str)> = line.runs().collect();
+        let expected = [(Tone::Plain, "one "), (Tone::Strong, "two"), (Tone::Plain, " "), (Tone::Code, "three")];
+        assert_eq!(runs, expected);
+    }
+
+    #[test]
     fn tables_are_aligned_and_wrapped_inside_their_columns() {
         let page = "| you see | label |\n|---|---|\n| the same text here | **not** |\n| x | near |";
         assert_eq!(
@@ -347,6 +360,6 @@ mod tests {
         );
         let narrow = shown(page, 20);
         assert_eq!(narrow[2..4], ["the same text  not", "here"]);
-        assert!(narrow.iter().all(|line| width(line) <= 20), "{narrow:#?}");
+        assert!(narrow.iter().all(|line| line.width() <= 20), "{narrow:#?}");
     }
 }
