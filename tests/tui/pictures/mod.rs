@@ -8,6 +8,7 @@ mod in_a_browser;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::OnceLock;
 
 use dejaview::study::Session;
@@ -207,4 +208,26 @@ fn an_animation_shows_a_frame_for_each_line_of_keys() {
         assert_eq!(motion.matches("step-end infinite").count(), frames.len(), "{name}");
         assert_eq!(style.matches("step-end infinite").count(), frames.len(), "{name}: motion for all");
     }
+}
+
+#[test]
+fn the_program_draws_them_too() {
+    let screen = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dejaview"));
+        command.arg("screen").arg(disputed()).args(["--size", "100x28", "--theme", "dark"]).args(args).output().unwrap()
+    };
+    let svg_of = |name: &str| &pictures().iter().find(|picture| picture.name == name).unwrap().svg;
+    assert_eq!(String::from_utf8_lossy(&screen(&["--svg"]).stdout), *svg_of("home"));
+    let keys = folder().join("demo.keys");
+    let demo = screen(&["--svg", "--animate", "--replay", keys.to_str().unwrap()]);
+    assert_eq!(String::from_utf8_lossy(&demo.stdout), *svg_of("demo"));
+    assert_eq!(screen(&["--animate"]).status.code(), Some(2), "text does not move");
+}
+
+#[test]
+fn the_readme_begins_with_the_demo() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let top = readme.split("\n## ").next().unwrap();
+    let light = "<source media=\"(prefers-color-scheme: light)\" srcset=\"assets/screens/demo-light.svg\">";
+    assert!(top.contains(light) && top.contains(" src=\"assets/screens/demo.svg\""), "{top}");
 }
