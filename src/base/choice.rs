@@ -7,7 +7,6 @@ pub type Choices<T> = &'static [(T, &'static str)];
 
 /// A type of few values, each with a name.
 pub trait Choice: Copy + Into<&'static str> + 'static {
-    /// All of them.
     const CHOICES: Choices<Self>;
 
     /// The value of a name.

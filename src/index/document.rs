@@ -32,7 +32,6 @@ pub struct KeptDocument<'a> {
     pub bytes: u64,
     /// Digest of the raw bytes, hex.
     pub digest: &'a str,
-    /// The canonical text.
     pub text: &'a str,
 }
 

@@ -235,8 +235,6 @@ fn dice(evaluation: &Evaluation) -> Table {
     }
     table
 }
-
-/// The papers' experiments.
 impl Report for Experiments {
     fn tables(&self) -> Vec<Table> {
         let mut tables = vec![simhash(self)];

@@ -86,6 +86,7 @@ pub use run::cost::{Cost, TableCost, expected_cost};
 pub use run::manifest::{InputSummary, NotRead, SkippedRecord, Summary, Timing, advice};
 pub use run::plan::{Plan, plan};
 pub use run::runner::{RunOptions, run};
+pub use run::state::{RunProgress, RunState, run_state, stop_run};
 pub use run::watch::{Stage, Unwatched, Watch};
 pub use session::Session;
 pub use snapshot::Snapshot;

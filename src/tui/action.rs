@@ -110,6 +110,10 @@ actions! {
         NextSide = "next-side",
         /// Give up the job under the cursor.
         Cancel = "cancel-job",
+        /// Run the study, or what is left of it.
+        Run = "run",
+        /// Stop the run that is at work; finished segments are kept.
+        StopRun = "stop",
         /// Choose the next sample for Label.
         NextSample = "next-sample",
         /// Show the next configuration's pairs only.

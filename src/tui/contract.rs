@@ -103,6 +103,9 @@ pub trait Screen: Any + fmt::Debug {
         self.entered(here)
     }
 
+    /// The study was read again: numbers of rows and what was computed of its pairs do not hold any more.
+    fn forget_rows(&mut self) {}
+
     /// The terminal has another size.
     fn resized(&mut self, _area: Rect) -> Vec<Request> {
         Vec::new()
@@ -259,6 +262,11 @@ impl Screens {
     /// As [`Screens::get`].
     pub fn of(&self, id: ScreenId) -> &dyn Screen {
         self.iter().find(|screen| screen.id() == id).expect(MISSING)
+    }
+
+    /// Lets every screen do something by itself.
+    pub fn each(&mut self, mut work: impl FnMut(&mut dyn Screen)) {
+        self.all.iter_mut().flatten().for_each(|screen| work(&mut **screen));
     }
 
     /// Lets the screen of a name work, beside the others.

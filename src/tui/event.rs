@@ -7,6 +7,7 @@ use crossterm::event::KeyEvent;
 use super::contract::{Done, Ticket};
 use super::kept::Kept;
 use super::theme::Background;
+use dejaview_study::RunState;
 
 /// Something that happened, and when, counted from the start of the program.
 #[derive(Debug)]
@@ -53,6 +54,8 @@ pub enum Event {
         /// What to say of it.
         why: String,
     },
+    /// A run of the study, started here or elsewhere, has come to this.
+    Run(RunState),
     /// The system asks to leave.
     Stop,
 }

@@ -1,6 +1,7 @@
 //! The explorer without a terminal: keys in, pictures out. Tests and the pictures of the README are made with it.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -83,6 +84,23 @@ impl Headless {
             Self { app, backend, journal, adjudications, waiting: effects.into(), at: Duration::ZERO, left: false };
         headless.settle();
         Ok(headless)
+    }
+
+    /// Lets runs of the study be started, with this program.
+    #[must_use]
+    pub fn running_with(mut self, program: PathBuf) -> Self {
+        if let Some(backend) = Arc::get_mut(&mut self.backend) {
+            backend.program = Some(program);
+        }
+        self
+    }
+
+    /// Looks what a run of the study is doing now.
+    pub fn look_at_run(&mut self) -> &mut Self {
+        let state = dejaview_study::run_state(self.backend.session());
+        self.send(Event::Run(state));
+        self.settle();
+        self
     }
 
     /// Does everything that waits, in order, until nothing does.

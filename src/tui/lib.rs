@@ -45,6 +45,7 @@ pub mod screens;
 mod script;
 pub mod shared;
 mod signals;
+pub mod study_run;
 pub mod subject;
 mod tally;
 pub mod terminal;

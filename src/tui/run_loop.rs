@@ -28,7 +28,7 @@ use super::preferences::Preferences;
 use super::screens::label::Label;
 use super::terminal::{FrameWriter, Frames};
 use super::theme::Palette;
-use super::{input, programs, script, signals, tally, terminal, view};
+use super::{input, programs, script, signals, study_run, tally, terminal, view};
 use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, adjudication_journal};
 use dejaview_study::settings::Settings;
 use dejaview_study::{Session, Snapshot};
@@ -76,8 +76,13 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let (book, adjudication_book) = (book(&start.annotator, &journal), book(&start.annotator, &adjudications));
     let title = session.recipe().name.clone();
     let draft = writable.then(|| Drafts::of(&session, &start.annotator));
+    let watched = session.clone();
     let backend = Backend::new(session);
-    let backend = Arc::new(if writable { backend.keeping_drafts_of(&start.annotator) } else { backend });
+    let backend = if writable { backend.keeping_drafts_of(&start.annotator) } else { backend };
+    let backend = Arc::new(match std::env::current_exe() {
+        Ok(program) => backend.running_with(program),
+        Err(_) => backend,
+    });
     let guard =
         terminal::Guard::take(start.preferences.mouse).context("taking the terminal over (is this a terminal?)")?;
     let (term, tmux) = (variable("TERM").unwrap_or_default(), variable("TMUX").is_some());
@@ -106,6 +111,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         app.keep_drafts(drafts.read());
     }
     signals::watch(sender.clone(), begun)?;
+    study_run::watch(watched, sender.clone(), begun);
     let keys = input::read(sender.clone(), begun, ssh)?;
     let mut runner = Runner {
         pool: Pool::new(backend, sender.clone(), begun),

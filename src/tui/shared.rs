@@ -20,7 +20,7 @@ use super::preferences::Preferences;
 use super::theme::Theme;
 use super::widgets::paragraph;
 use super::widgets::size::Size;
-use dejaview_study::ChangedSample;
+use dejaview_study::{ChangedSample, RunState};
 
 /// Below this size nothing useful fits.
 pub const SMALLEST: (u16, u16) = (60, 12);
@@ -52,6 +52,8 @@ pub struct Shared {
     pub log: Logbook,
     pub filters: FilterMemory,
     pub finder: FinderMemory,
+    /// What a run of the study is doing.
+    pub run: RunState,
     /// Styles.
     pub theme: Theme,
     /// What keys do.

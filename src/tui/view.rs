@@ -9,6 +9,7 @@ use super::book::Book;
 use super::footer;
 use super::keymap::Bound;
 use super::shared::SMALLEST;
+use super::study_run;
 use super::widgets::glyphs::{draw_text, width};
 use super::widgets::tab_bar::{self, Tab};
 use super::widgets::{bar, paragraph, plain};
@@ -74,8 +75,11 @@ fn draw_head(app: &App, buffer: &mut Buffer, row: Rect) {
     match screen.title(&app.shared) {
         Some(title) => bar::title(buffer, row, &title, (&status, style), theme),
         None if status.is_empty() => {
-            let study = [(app.shared.title.clone(), theme.muted), (String::new(), theme.muted)];
-            tab_bar::draw(buffer, row, &tabs(app), &study, theme);
+            let news = match study_run::chip(&app.shared.run) {
+                Some(run) => vec![(run, theme.warning)],
+                None => vec![(app.shared.title.clone(), theme.muted), (String::new(), theme.muted)],
+            };
+            tab_bar::draw(buffer, row, &tabs(app), &news, theme);
         }
         None => tab_bar::draw(buffer, row, &tabs(app), &[(status, style)], theme),
     }

@@ -36,6 +36,9 @@ mod filters;
 /// Lists and tables, key by key: the tree of judgments, filters, the duel, charts, documents, the log.
 mod lists;
 
+/// A run of the study while the explorer is open: started, watched, stopped, killed.
+mod runs;
+
 /// Every bar and cell opens as many pairs as it says.
 mod opened;
 

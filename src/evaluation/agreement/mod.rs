@@ -76,7 +76,6 @@ pub struct TwoRaters {
     pub expected: f64,
     /// Cohen's kappa.
     pub kappa: Option<Interval>,
-    /// Gwet's AC1.
     pub ac1: Option<Interval>,
 }
 

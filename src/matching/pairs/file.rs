@@ -49,7 +49,6 @@ struct Folded {
     order: Vec<u32>,
     /// Group of each document of a side, and how many groups there are.
     group_of: [(Vec<GroupNumber>, usize); 2],
-    /// Hashes of URLs.
     urls: [Range<usize>; 2],
 }
 

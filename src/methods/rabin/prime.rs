@@ -50,8 +50,6 @@ impl Prime {
             }
         }
     }
-
-    /// The prime.
     pub fn modulus(&self) -> u64 {
         self.modulus
     }

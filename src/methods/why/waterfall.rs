@@ -18,7 +18,6 @@ use dejaview_base::similarity::ratio;
 /// Words in a row that both texts have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// How many words.
     pub words: usize,
     /// Distinct n-grams credited to it.
     pub mass: usize,

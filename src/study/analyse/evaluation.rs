@@ -87,7 +87,6 @@ pub struct Reading {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct Evaluation {
-    /// What decided.
     pub truth: String,
     /// What recall is a share of.
     pub recall_of: String,

@@ -54,7 +54,6 @@ pub struct JudgedGroups {
     pub counted: String,
     /// Pairs of judged documents that count as near-duplicates.
     pub pairs: u64,
-    /// Number of groups.
     pub groups: u64,
     /// The groups with different grades for the same topic.
     pub inconsistent: Vec<JudgedGroup>,

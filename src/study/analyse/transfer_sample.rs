@@ -13,7 +13,6 @@ use dejaview_evaluation::transfer::Accept;
 #[derive(Debug, Clone)]
 pub struct TransferDraw {
     pub name: String,
-    /// Pairs to draw.
     pub size: u64,
     /// Seed of the choice.
     pub seed: u64,

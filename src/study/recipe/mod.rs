@@ -140,8 +140,6 @@ pub enum StatisticsFrom {
     /// Other documents, or the statistics that another study has stored.
     Path(Pattern),
 }
-
-/// A whole study.
 #[derive(Debug, Clone)]
 pub struct Recipe {
     /// What the study is called.

@@ -91,9 +91,7 @@ pub struct Settings {
     /// Name of a profile of keys.
     pub profile: Option<String>,
     pub profile_line: usize,
-    /// Keys by action.
     pub keys: Vec<Setting>,
-    /// Styles by name.
     pub colours: Vec<Setting>,
     /// What was not understood, each with its line.
     pub problems: Vec<String>,

@@ -13,5 +13,6 @@ pub mod manifest;
 pub mod plan;
 pub mod process;
 pub mod runner;
+pub mod state;
 pub mod watch;
 pub mod workspace;

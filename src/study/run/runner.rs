@@ -14,6 +14,7 @@ use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, keep_sources, writ
 use crate::run::manifest::{self, Facts, FileFacts, SkippedFacts, Summary, Timing};
 use crate::run::plan::{Plan, files_of, plan_with_judgments, sides_of, target_digest};
 use crate::run::process::peak_memory;
+use crate::run::state::with_reports;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::{read_json, write_json};
 use crate::session::Session;
@@ -38,43 +39,45 @@ pub struct RunOptions {
 pub fn run(session: &Session, options: RunOptions, watch: &dyn Watch) -> Result<Summary, StudyError> {
     let start = Instant::now();
     let _lock = session.workspace().lock()?;
-    if options.fresh {
-        session.workspace().clear()?;
-    }
-    let names: Vec<&str> = session.recipe().configurations.iter().map(|c| c.name.as_str()).collect();
-    session.workspace().create(&names)?;
-    let judgments = session.read_judgments()?;
-    let mut plan = plan_with_judgments(session, judgments.as_ref())?;
-    let index = Index::open(&session.workspace().index())?;
-    if index.was_remade() || (index.documents() == 0 && has_pairs(session, &plan)) {
-        // The index was lost or made by another version. Pairs without texts cannot be shown, so all is run again.
-        plan.finished.clear();
-    }
-    let resumed = plan.finished.len();
-    let sides = sides_of(session, &plan.corpora);
-    let mut runner = Runner {
-        session,
-        options,
-        watch,
-        plan,
-        index,
-        timings: Timings::default(),
-        bytes: 0,
-        fitted: String::new(),
-        content: Content::All,
-        imports: read_imports(session, judgments.as_ref())?,
-        sides,
-    };
-    let (source, segments) = runner.run_all(judgments.as_ref())?;
-    session.workspace().tidy()?;
-    manifest::write(session.workspace(), session.recipe(), &source, &segments)?;
-    let mut summary = Summary::from_facts(session.recipe(), &source, &segments);
-    summary.seconds = start.elapsed().as_secs_f64();
-    summary.resumed = resumed;
-    summary.source_bytes = runner.bytes;
-    summary.peak_memory = peak_memory();
-    summary.timings = Timing::list(&runner.timings);
-    Ok(summary)
+    with_reports(session.workspace(), watch, |watch| {
+        if options.fresh {
+            session.workspace().clear()?;
+        }
+        let names: Vec<&str> = session.recipe().configurations.iter().map(|c| c.name.as_str()).collect();
+        session.workspace().create(&names)?;
+        let judgments = session.read_judgments()?;
+        let mut plan = plan_with_judgments(session, judgments.as_ref())?;
+        let index = Index::open(&session.workspace().index())?;
+        if index.was_remade() || (index.documents() == 0 && has_pairs(session, &plan)) {
+            // The index was lost or made by another version. Pairs without texts cannot be shown, so all is run again.
+            plan.finished.clear();
+        }
+        let resumed = plan.finished.len();
+        let sides = sides_of(session, &plan.corpora);
+        let mut runner = Runner {
+            session,
+            options,
+            watch,
+            plan,
+            index,
+            timings: Timings::default(),
+            bytes: 0,
+            fitted: String::new(),
+            content: Content::All,
+            imports: read_imports(session, judgments.as_ref())?,
+            sides,
+        };
+        let (source, segments) = runner.run_all(judgments.as_ref())?;
+        session.workspace().tidy()?;
+        manifest::write(session.workspace(), session.recipe(), &source, &segments)?;
+        let mut summary = Summary::from_facts(session.recipe(), &source, &segments);
+        summary.seconds = start.elapsed().as_secs_f64();
+        summary.resumed = resumed;
+        summary.source_bytes = runner.bytes;
+        summary.peak_memory = peak_memory();
+        summary.timings = Timing::list(&runner.timings);
+        Ok(summary)
+    })
 }
 
 /// Whether a finished segment has a pair with texts.
@@ -104,6 +107,7 @@ impl Runner<'_> {
     /// Runs what is left; returns the facts about the source and about each segment.
     fn run_all(&mut self, judgments: Option<&Judgments>) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
         let workspace = self.session.workspace();
+        self.report_finished();
         let earlier: Option<Facts> = read_json(&workspace.source()).filter(|f: &Facts| f.plan == self.plan.digest);
         let left = self.plan.corpora.segments.iter().filter(|s| !self.plan.finished.contains(&s.name)).cloned();
         let (imported, left): (Vec<Segment>, Vec<Segment>) = left.partition(|segment| segment.imported);
@@ -120,6 +124,13 @@ impl Runner<'_> {
             all.push((segment.name.clone(), facts));
         }
         Ok((facts, all))
+    }
+
+    /// Says how many segments of the target are finished.
+    fn report_finished(&self) {
+        let segments = || self.plan.corpora.segments.iter().filter(|segment| !segment.imported);
+        let finished = segments().filter(|segment| self.plan.finished.contains(&segment.name)).count();
+        self.watch.finished(finished, segments().count());
     }
 
     fn run_segments(
@@ -263,6 +274,7 @@ impl Runner<'_> {
         write_both_sides(self.session, &segment.name, &passed)?;
         write_json(&self.session.workspace().segment(&segment.name), &facts)?;
         self.plan.finished.push(segment.name.clone());
+        self.report_finished();
         self.timings.merge(&timings);
         Ok(())
     }

@@ -5,7 +5,6 @@ use dejaview_base::progress::Progress;
 /// What a run is at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage<'a> {
-    /// Reading the source.
     Source {
         /// Bytes on disk to read.
         bytes: u64,
@@ -20,7 +19,6 @@ pub enum Stage<'a> {
         name: &'a str,
         /// Counted from 1.
         number: usize,
-        /// Number of segments.
         of: usize,
         /// Bytes on disk to read.
         bytes: u64,
@@ -35,6 +33,8 @@ pub trait Watch: Sync {
     fn progress(&self) -> &Progress;
     /// Called when a stage begins.
     fn stage(&self, stage: Stage<'_>);
+    /// Called at the beginning of a run and whenever a segment is finished: how many are, of how many.
+    fn finished(&self, _finished: usize, _segments: usize) {}
 }
 
 /// A watcher that shows nothing.

@@ -3,12 +3,17 @@
 use std::fs::{self, File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::StudyError;
 use crate::recipe::files::Segment;
+
+/// How often a run tries to get the lock: somebody who looks whether one is at work has it for a moment.
+const LOCK_TRIES: u32 = 5;
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// The folder `.dejaview` of a study.
 #[derive(Debug, Clone)]
@@ -102,6 +107,20 @@ impl Workspace {
         self.root.join("source.json")
     }
 
+    /// What the run that is at work reports; left behind by one that did not reach its end.
+    pub(crate) fn run_report(&self) -> PathBuf {
+        self.root.join("run.json")
+    }
+
+    /// There when the run that is at work shall stop.
+    pub(crate) fn stop_request(&self) -> PathBuf {
+        self.root.join("run.stop")
+    }
+
+    fn lock_file(&self) -> PathBuf {
+        self.root.join("run.lock")
+    }
+
     /// Makes the folders that a run writes to.
     pub(crate) fn create(&self, configurations: &[&str]) -> Result<(), StudyError> {
         let mut folders = vec![self.root.join("segments"), self.root.join("both"), self.root.join("titles")];
@@ -141,15 +160,24 @@ impl Workspace {
 
     /// A lock that keeps other runs out until it is dropped; the system releases it however this process ends.
     pub(crate) fn lock(&self) -> Result<File, StudyError> {
-        let path = self.root.join("run.lock");
+        let path = self.lock_file();
         let failed = |why| StudyError::File { doing: "locking", path: path.clone(), why };
         fs::create_dir_all(&self.root).map_err(failed)?;
         let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => Err(StudyError::Busy { path: self.study.clone() }),
-            Err(TryLockError::Error(why)) => Err(failed(why)),
+        for _ in 0..LOCK_TRIES {
+            match file.try_lock() {
+                Ok(()) => return Ok(file),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+                Err(TryLockError::Error(why)) => return Err(failed(why)),
+            }
         }
+        Err(StudyError::Busy { path: self.study.clone() })
+    }
+
+    /// Whether a run holds the lock.
+    pub(crate) fn is_locked(&self) -> bool {
+        let file = File::open(self.lock_file());
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 }
 

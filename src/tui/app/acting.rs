@@ -16,6 +16,7 @@ use crate::overlays::palette::Palette;
 use crate::question::SEARCH;
 use crate::samples;
 use crate::shared::Shared;
+use crate::study_run;
 use crate::widgets::prompt::Prompt;
 
 /// Keys that are kept for a list which is still being made.
@@ -112,6 +113,8 @@ fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Optio
         Action::Pager => return Some(outside::page_texts(screen, shared)),
         Action::EditNote => return Some(labelling::edit_note(screen.subject().as_ref(), shared)),
         Action::NextSample => return Some(samples::choose_next(shared)),
+        Action::Run => return Some(study_run::start(shared)),
+        Action::StopRun => return Some(study_run::stop(shared)),
         _ => return None,
     }])
 }

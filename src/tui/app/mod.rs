@@ -27,8 +27,10 @@ use crate::preferences::Preferences;
 use crate::screens;
 use crate::screens::label::Label;
 use crate::shared::Shared;
+use crate::study_run;
 use crate::widgets::hud::Hud;
 use dejaview_labels::{Decisions, Draft};
+use dejaview_study::RunState;
 
 /// Said of a key that repeats.
 const HELD: &str = "key held down: not recorded";
@@ -93,6 +95,7 @@ impl App {
             log: Logbook::default(),
             filters: FilterMemory::default(),
             finder: FinderMemory::default(),
+            run: RunState::default(),
             theme: options.preferences.theme(),
             keymap: options.preferences.keymap(&screens.keys()).0,
             sample: options.sample,
@@ -249,6 +252,7 @@ impl App {
                 self.shared.message = Some(what);
                 Vec::new()
             }
+            Event::Run(state) => study_run::take_state(state, &mut self.shared),
             Event::Background(background) => {
                 self.shared.preferences.background = Some(background);
                 // Colours do not change under somebody's eyes: an answer that comes late waits until all is drawn again.

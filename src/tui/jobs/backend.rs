@@ -1,5 +1,6 @@
 //! What jobs work on: the study, and what is kept between two of them.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::explainer::Explainer;
@@ -13,6 +14,8 @@ pub struct Backend {
     pub drafts_of: Option<String>,
     /// Whether nothing may be written: no sample, no file.
     pub only_looks: bool,
+    /// The program that runs the study; none where no run may be started.
+    pub program: Option<PathBuf>,
     /// What was found out about a pair.
     pub explainer: Explainer,
 }
@@ -20,7 +23,13 @@ pub struct Backend {
 impl Backend {
     /// For a study.
     pub fn new(session: Session) -> Self {
-        Self { study: LiveStudy::new(session), drafts_of: None, only_looks: false, explainer: Explainer::default() }
+        Self {
+            study: LiveStudy::new(session),
+            drafts_of: None,
+            only_looks: false,
+            program: None,
+            explainer: Explainer::default(),
+        }
     }
 
     /// The open study.
@@ -37,6 +46,12 @@ impl Backend {
     #[must_use]
     pub fn keeping_drafts_of(self, annotator: &str) -> Self {
         Self { drafts_of: Some(annotator.to_owned()), ..self }
+    }
+
+    /// The same, which starts runs with this program.
+    #[must_use]
+    pub fn running_with(self, program: PathBuf) -> Self {
+        Self { program: Some(program), ..self }
     }
 
     /// The same, which writes nothing.

@@ -5,20 +5,21 @@ use ratatui::layout::Rect;
 
 use super::label::Label;
 use crate::action::{Action, ScreenId};
-use crate::binding::{self, Table, shown};
+use crate::binding::{self, Table, bind, shown};
 use crate::contract::{Here, Job, PairsOf, Request, Screen, Screens, Show, Stop, View};
 use crate::data::StudyData;
 use crate::jobs::Backend;
 use crate::key::Key::Char;
 use crate::logbook::LogLine;
 use crate::shared::Shared;
+use crate::study_run;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{hanging, wrapped};
 use crate::widgets::table::{self, Column};
 use dejaview_evaluation::estimates::Unsure;
 use dejaview_report::numbers::{count, percent, plural};
-use dejaview_study::{SampleProgress, Snapshot, Summary};
+use dejaview_study::{RunState, SampleProgress, Snapshot, Summary};
 
 /// Columns before a fact.
 const NAME: u16 = 14;
@@ -89,7 +90,10 @@ impl SampleLine {
     }
 }
 
-const KEYS: Table = &[shown(&[Char('s')], Action::NextSample, "sample (that Label opens)")];
+const KEYS: Table = &[
+    shown(&[Char('s')], Action::NextSample, "sample (that Label opens)"),
+    bind(&[Char('R')], Action::Run, "run the study"),
+];
 
 impl Home {
     /// The name of the screen.
@@ -179,14 +183,15 @@ impl Screen for Home {
             return vec![Request::Show(Show::Pairs(PairsOf::Configuration(self.cursor.at)))];
         }
         let (area, samples) = (here.area(), self.sample_lines(data, here.others.get(), here.shared));
-        let page = table::page(list(area, facts(data, &samples, area).len()));
+        let page = table::page(list(area, facts(data, &samples, &here.shared.run, area).len()));
         self.cursor.go(action, data.recipe.configurations.len(), page);
         Vec::new()
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
         let (data, theme) = (view.data, &view.shared.theme);
-        let facts = facts(data, &self.sample_lines(data, view.screens.get(), view.shared), area);
+        let samples = self.sample_lines(data, view.screens.get(), view.shared);
+        let facts = facts(data, &samples, &view.shared.run, area);
         for (y, (name, value)) in (area.y + 1..area.y + area.height).zip(&facts) {
             draw_text(buffer, (area.x + 1, y), NAME - 2, name, theme.dim);
             draw_text(buffer, (area.x + NAME, y), area.width.saturating_sub(NAME + 1), value, theme.text);
@@ -277,7 +282,7 @@ fn list(area: Rect, facts: usize) -> Rect {
 }
 
 /// What there is to know, one line each.
-fn facts(data: &StudyData, samples: &[SampleLine], area: Rect) -> Vec<(&'static str, String)> {
+fn facts(data: &StudyData, samples: &[SampleLine], run: &RunState, area: Rect) -> Vec<(&'static str, String)> {
     let mut facts = vec![("study", data.recipe.name.clone())];
     match (&data.summary, &data.trouble) {
         (_, Some(trouble)) => {
@@ -287,6 +292,7 @@ fn facts(data: &StudyData, samples: &[SampleLine], area: Rect) -> Vec<(&'static 
         (Some(summary), None) => facts.extend(read(data, summary)),
         (None, None) => {}
     }
+    facts.extend(study_run::words(run).map(|words| ("run", words)));
     facts.extend(["labels"].into_iter().chain(std::iter::repeat("")).zip(labels(data, samples, area)));
     facts
 }

@@ -39,6 +39,7 @@ impl Log {
                 here.shared.message = Some(format!("gave up: {}", kind.name));
                 vec![Request::Cancel(kind)]
             }
+            None if here.shared.run.running().is_some() => vec![Request::Act(Action::StopRun)],
             None => here.say("no job is under the cursor: those that run stand at the top"),
         }
     }

@@ -36,7 +36,6 @@ impl SizeBy {
 /// How sizes are told.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SizeOptions {
-    /// What decides.
     pub by: SizeBy,
     /// From this Jaccard on a page stands in the other corpus.
     pub alike: f64,

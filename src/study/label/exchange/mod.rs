@@ -32,7 +32,6 @@ pub use writing::LabelFormat;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CheckedJournal {
     pub annotator: String,
-    /// Number of events.
     pub events: usize,
     /// Pairs with a label.
     pub labels: usize,

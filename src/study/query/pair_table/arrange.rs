@@ -53,7 +53,6 @@ impl Sort {
 
 /// Which rows are wanted, in which order.
 pub struct Order<'a> {
-    /// What must hold.
     pub filter: &'a Filter,
     /// Two configurations, and which of their pairs: only the first's, only the second's, both's. All three are counted.
     pub duel: Option<([usize; 2], usize)>,

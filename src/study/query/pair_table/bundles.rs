@@ -70,7 +70,6 @@ impl Bundle<'_> {
 }
 
 impl Kind<'_> {
-    /// Source documents.
     pub fn documents(&self) -> u64 {
         self.sources.len() as u64
     }

@@ -230,7 +230,7 @@ fn split(
     (rows, pairs)
 }
 
-/// Which pairs count.
+/// Which document pairs count: no document with itself, and two that stand on both sides once.
 fn counted(files: &[&PairsFile], [sources, targets]: &[SideDocuments; 2]) -> PairFilter {
     if !files.iter().any(|file| file.joins_itself()) {
         return PairFilter::default();

@@ -316,6 +316,10 @@ impl Screen for Figures {
     }
 
     /// Asks for the figures when one comes here first, and again when labels were made since.
+    fn forget_rows(&mut self) {
+        (self.figures, self.asked) = (None, false);
+    }
+
     fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         let (Some(data), labels) = (here.sound(), &here.shared.book.decisions) else { return Vec::new() };
         let known = labels.pairs(None).filter(|(_, _, standing)| standing.label().is_some()).count();

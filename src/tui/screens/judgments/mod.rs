@@ -76,6 +76,10 @@ impl Screen for Judgments {
         self.request_tree(data)
     }
 
+    fn forget_rows(&mut self) {
+        (self.tree, self.requested, self.outline.is_arranged) = (None, false, false);
+    }
+
     fn is_awaited(&self, data: Option<&StudyData>) -> bool {
         let on_its_way = self.requested && (self.tree.is_none() || !self.outline.is_arranged);
         data.is_none_or(|data| data.judgments.is_some() && on_its_way)

@@ -329,6 +329,10 @@ impl Screen for Methods {
         &[binding::LISTS, OPENING, binding::SORTING, KEYS, binding::EVERYWHERE, binding::ESCAPE]
     }
 
+    fn forget_rows(&mut self) {
+        (self.measured, self.asked) = (Default::default(), None);
+    }
+
     fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         if here.sound().is_some() { self.ask() } else { Vec::new() }
     }

@@ -259,6 +259,16 @@ impl Pairs {
         requests
     }
 
+    /// Puts the cursor back on its pair after the study was read again.
+    pub(super) fn return_to_pair(&mut self, data: &StudyData, area: Rect) {
+        let Some(ids) = self.returning.take_if(|_| !self.arranging) else { return };
+        let row = data.table.find(&ids.source, &ids.target);
+        let is_its = |at: &usize| row.is_some() && self.rows.get(*at) == row;
+        if let Some(at) = (0..self.rows.len()).find(is_its) {
+            self.cursor.to(at, self.rows.len(), table::page(self.list_area(area)));
+        }
+    }
+
     /// Takes rows that were arranged; true if the first of them is to be opened.
     pub(super) fn arranged(&mut self, arranged: Arranged) -> bool {
         self.rows = ShownRows::Listed(Arc::new(arranged.rows));

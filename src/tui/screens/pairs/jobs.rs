@@ -93,7 +93,9 @@ impl Job for Arrange {
         let pairs = screens.get_mut::<Pairs>();
         match (output, &shared.data) {
             (Ok(arranged), Some(data)) => {
-                if pairs.arranged(arranged) {
+                let first_wanted = pairs.arranged(arranged);
+                pairs.return_to_pair(data, shared.area());
+                if first_wanted {
                     let pair = pairs.current().map(|row| data.table.pair(row));
                     let first = pair.map(|pair| PairIds::new(pair.source, pair.target));
                     return vec![Request::Tell(News::FirstPair(first))];

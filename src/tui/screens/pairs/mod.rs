@@ -76,6 +76,8 @@ pub struct Pairs {
     study_requested: bool,
     /// Whether the first pair is to be opened once the rows are arranged.
     first_wanted: bool,
+    /// The pair that the cursor goes back to once the rows of a study that was read again are arranged.
+    returning: Option<PairIds>,
 }
 
 impl Pairs {

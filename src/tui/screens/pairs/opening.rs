@@ -7,6 +7,7 @@ use crate::contract::{Job, Request, Screens, Stop};
 use crate::data::StudyData;
 use crate::jobs::Backend;
 use crate::logbook::LogLine;
+use crate::pair_ids::PairIds;
 use crate::shared::Shared;
 use dejaview_report::numbers::plural;
 
@@ -80,7 +81,17 @@ impl Job for ReadStudy {
         shared.title.clone_from(&data.recipe.name);
         let previous = shared.data.as_ref().and_then(|previous| previous.partial);
         let area = shared.area();
-        let mut requests = screens.get_mut::<Pairs>().take_study(previous, &data, &shared.book.decisions, area);
+        let pairs = screens.get_mut::<Pairs>();
+        let read_before = shared.data.as_ref().filter(|before| before.partial.is_none());
+        if let Some((row, before)) = pairs.current().zip(read_before) {
+            let (source, target) = before.table.ids(row);
+            pairs.returning = Some(PairIds::new(source, target));
+        }
+        let mut requests = pairs.take_study(previous, &data, &shared.book.decisions, area);
+        pairs.return_to_pair(&data, area);
+        if read_before.is_some() {
+            screens.each(|screen| screen.forget_rows());
+        }
         shared.data = Some(data);
         requests.push(Request::Refresh);
         requests

@@ -1,0 +1,203 @@
+//! A run of the study, started, watched and stopped from the explorer.
+//!
+//! A run is a process of its own, `dejaview run` of the same program: its threads and its memory are not the explorer's, so
+//! keys stay fast, and nothing of it is written to the terminal. It goes on when the explorer is left. One that was started
+//! elsewhere is watched and stopped in the same way, by what it reports in the study ([`dejaview_study::run_state`]).
+
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use super::contract::{Job, Request, Screens, Stop};
+use super::event::{Event, Stamped};
+use super::jobs::Backend;
+use super::logbook::LogLine;
+use super::screens::pairs::opening::ReadStudy;
+use super::shared::Shared;
+use dejaview_report::numbers::{count, percent, plural, seconds};
+use dejaview_study::{RunProgress, RunState, Session, run_state, stop_run};
+use dejaview_text::printable;
+
+/// Time between two looks at the report of a run.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// Sends what a run of the study is doing into the stream of events, whenever that changes.
+pub(super) fn watch(session: Session, events: Sender<Stamped>, start: Instant) {
+    std::thread::spawn(move || {
+        let mut last = RunState::default();
+        loop {
+            let state = run_state(&session);
+            if state != last {
+                last = state.clone();
+                if events.send(Stamped { at: start.elapsed(), event: Event::Run(state) }).is_err() {
+                    return;
+                }
+            }
+            std::thread::sleep(INTERVAL);
+        }
+    });
+}
+
+/// Starts a run, unless one is at work.
+pub(super) fn start(shared: &mut Shared) -> Vec<Request> {
+    if shared.run.running().is_some() {
+        shared.message = Some("A run is at work. :stop stops it".to_owned());
+        return Vec::new();
+    }
+    shared.message = Some("Run started. :stop stops it; finished segments are kept".to_owned());
+    shared.run = RunState::Running(RunProgress { stage: "start".to_owned(), ..RunProgress::default() });
+    vec![Request::job(Run)]
+}
+
+/// Stops the run that is at work, whoever started it.
+pub(super) fn stop(shared: &mut Shared) -> Vec<Request> {
+    if shared.run.running().is_none() {
+        shared.message = Some("No run is at work".to_owned());
+        return Vec::new();
+    }
+    shared.message = Some("Stopping the run; finished segments are kept".to_owned());
+    vec![Request::job(StopRun)]
+}
+
+/// Takes what a run is doing now. The study is read again whenever a segment was finished, and at the end.
+pub(super) fn take_state(state: RunState, shared: &mut Shared) -> Vec<Request> {
+    let previous = std::mem::replace(&mut shared.run, state);
+    let was = previous.running();
+    match (was, &shared.run) {
+        (Some(_), RunState::Idle) => shared.message = Some("Run finished".to_owned()),
+        (Some(_), RunState::Interrupted(progress)) => shared.message = Some(interrupted(progress)),
+        _ => {}
+    }
+    let more_pairs = match (was, shared.run.running()) {
+        (Some(was), Some(now)) => was.segments > 0 && now.finished != was.finished,
+        (Some(_), None) => true,
+        (None, _) => false,
+    };
+    if more_pairs { vec![Request::job(ReadStudy)] } else { Vec::new() }
+}
+
+/// How a run ended that did not reach its end.
+fn interrupted(progress: &RunProgress) -> String {
+    let why = progress.ended.as_deref().map_or("it was killed".into(), printable);
+    let (finished, all) = (progress.finished, plural(progress.segments as u64, "segment"));
+    format!("The run ended early: {why}. {finished} of {all} are finished; :run continues")
+}
+
+/// For the tab bar: how far the run is that is at work.
+pub fn chip(state: &RunState) -> Option<String> {
+    let progress = state.running()?;
+    Some(match progress.segments {
+        0 => format!("run: {}", progress.stage),
+        all => format!("run: {} of {}", progress.finished, plural(all as u64, "segment")),
+    })
+}
+
+/// For Home: what the run is doing, or how the last one ended early.
+pub fn words(state: &RunState) -> Option<String> {
+    let progress = match state {
+        RunState::Idle => return None,
+        RunState::Interrupted(progress) => return Some(interrupted(progress)),
+        RunState::Running(progress) => progress,
+    };
+    let read = match progress.total_bytes {
+        0 => String::new(),
+        all => format!(" {}", percent(progress.bytes as f64 / all as f64, 0)),
+    };
+    let segments = match progress.segments {
+        0 => String::new(),
+        all => format!(" · {} of {} finished", progress.finished, plural(all as u64, "segment")),
+    };
+    let found = format!("{}, {} pairs", plural(progress.documents, "document"), count(progress.pairs));
+    Some(format!("{}{read}{segments} · {found} · {}", progress.stage, seconds(progress.seconds as f64)))
+}
+
+/// Runs the study as a process of its own, and waits for it.
+#[derive(Debug)]
+pub struct Run;
+
+impl Job for Run {
+    /// What the run left behind, and why it failed if it did.
+    type Output = (RunState, Result<(), String>);
+    const NAME: &'static str = "run the study";
+
+    fn run(self, backend: &Backend, stop: Stop<'_>) -> Option<Self::Output> {
+        let result = run_process(backend, stop)?;
+        Some((run_state(backend.session()), result))
+    }
+
+    fn line((_, result): &Self::Output) -> Option<LogLine> {
+        LogLine::from_result(result, |()| "ran the study".to_owned())
+    }
+
+    fn deliver((state, result): Self::Output, _: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        let reported = matches!(state, RunState::Interrupted(_));
+        let requests = take_state(state, shared);
+        if let Some(why) = result.err().filter(|_| !reported) {
+            shared.message = Some(why);
+        }
+        requests
+    }
+}
+
+/// None when the run was asked to stop: what it did is then reported by itself.
+fn run_process(backend: &Backend, stop: Stop<'_>) -> Option<Result<(), String>> {
+    let Some(program) = &backend.program else { return Some(Err("No run can be started from here".to_owned())) };
+    let mut command = Command::new(program);
+    command.arg("run").arg(backend.session().folder());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    // In a group of its own it outlives the terminal of the explorer.
+    let mut child = match command.process_group(0).spawn() {
+        Ok(child) => child,
+        Err(why) => return Some(Err(format!("The run could not be started: {why}"))),
+    };
+    let said = child.stderr.take().map(|stderr| std::thread::spawn(move || last_line(stderr)));
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) if status.success() => return Some(Ok(())),
+            Ok(Some(_)) => {
+                let said = said.and_then(|said| said.join().ok()).unwrap_or_default();
+                return Some(Err(format!("The run failed: {}", printable(&said))));
+            }
+            Ok(None) if stop() => {
+                let stopped = stop_run(backend.session());
+                std::thread::spawn(move || child.wait());
+                return stopped.err().map(|why| Err(why.to_string()));
+            }
+            Ok(None) => std::thread::sleep(INTERVAL / 10),
+            Err(why) => return Some(Err(format!("The run cannot be watched: {why}"))),
+        }
+    }
+}
+
+/// Reads to the end, so that the writer never waits.
+fn last_line(stream: impl Read) -> String {
+    let lines = BufReader::new(stream).split(b'\n').map_while(Result::ok);
+    let last = lines.filter(|line| !line.is_empty()).last().unwrap_or_default();
+    String::from_utf8_lossy(&last).trim_start_matches("dejaview: ").to_owned()
+}
+
+/// Asks the run that is at work to stop.
+#[derive(Debug)]
+pub struct StopRun;
+
+impl Job for StopRun {
+    type Output = Result<(), String>;
+    const NAME: &'static str = "stop the run";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(stop_run(backend.session()).map_err(|why| why.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::from_result(output, |()| "asked the run to stop".to_owned())
+    }
+
+    fn deliver(output: Self::Output, _: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        if let Err(why) = output {
+            shared.message = Some(why);
+        }
+        Vec::new()
+    }
+}
