@@ -22,8 +22,7 @@ fn help_opens_every_page_from_its_first_line_to_its_last() {
         assert!(driven.text().contains(topic.title()), "{}:\n{}", topic.name, driven.text());
         driven.keys("G");
         let page = topic.for_terminal();
-        let last = page.split_whitespace().rfind(|word| word.contains(char::is_alphabetic)).unwrap_or_default();
-        let last = last.trim_matches(|c: char| !c.is_alphanumeric());
+        let last = page.split(|c: char| !c.is_alphanumeric()).rfind(|word| word.len() > 3).unwrap_or_default();
         assert!(driven.text().contains(last), "{}: {last}\n{}", topic.name, driven.text());
         driven.keys("q");
         assert_eq!(driven.app.shared.screen, Home::ID);
@@ -35,7 +34,7 @@ fn help_opens_every_page_from_its_first_line_to_its_last() {
 fn topics_are_completed_and_an_unknown_one_lists_them() {
     let mut driven = headless(sample(), (100, 30), None);
     driven.keys(": \"help stat\" tab");
-    assert!(driven.text().contains(":help statistics"), "{}", driven.text());
+    assert!(driven.text().contains(": help statistics"), "{}", driven.text());
     driven.keys("enter");
     assert!(driven.text().contains("What the numbers mean"), "{}", driven.text());
     driven.keys("q : \"help cooking\" enter");
@@ -56,7 +55,9 @@ fn dead_keys(text: &str) -> Vec<String> {
             else {
                 continue;
             };
-            let spans = item.split('`').skip(1).step_by(2).filter(|span| span.chars().count() == 1);
+            let spans = item.split('`').skip(1).step_by(2);
+            // Digits are the way to a screen, not keys of it.
+            let spans = spans.filter(|span| span.chars().count() == 1 && !span.contains(|c: char| c.is_ascii_digit()));
             for key in spans {
                 if Key::named(key).is_none_or(|key| keymap.of_key(key, screen.id).is_none()) {
                     dead.push(format!("{key} on {}: {item}", screen.id.title()));
