@@ -17,7 +17,7 @@ impl Chromium {
         if !there {
             skipped("chromium is not installed");
         }
-        there.then(|| Self(tempfile::tempdir().unwrap()))
+        there.then(|| Self(tempfile::tempdir().expect("a folder can be made")))
     }
 
     /// A folder for pages and pictures.
@@ -36,6 +36,6 @@ impl Chromium {
             "--enable-logging=stderr",
         ]);
         command.arg(format!("--user-data-dir={}", self.folder().join("profile").display()));
-        command.args(args).arg(page).output().unwrap()
+        command.args(args).arg(page).output().expect("Chromium starts")
     }
 }
