@@ -131,6 +131,7 @@ fn element<'a>(bytes: &'a [u8], open: &[u8], close: &[u8]) -> Option<(&'a [u8], 
     let end = find_tag(bytes, close, start)?;
     Some((&bytes[start..end], end + close.len()))
 }
+
 fn read(record: &[u8], offset: u64, status: AcceptedStatus, visit: &mut dyn FnMut(CorpusItem<'_>)) {
     let mut skip = |reason, detail| visit(CorpusItem::Skipped(SkippedRecord { offset, reason, detail }));
     let inside = &record[OPEN.len().min(record.len())..record.len().saturating_sub(CLOSE.len())];

@@ -19,6 +19,7 @@ pub(super) fn shingle(declaration: &mut Declaration<'_>, default: usize) -> usiz
     let about = "words in a shingle; longer ones ask for more of the same wording";
     declaration.whole("shingle", default, 1..=LONGEST, about)
 }
+
 pub(super) fn hash(declaration: &mut Declaration<'_>) -> Family {
     let about =
         "hash of a shingle: the published fast one, or Rabin's fingerprint by an irreducible polynomial or by a prime";

@@ -10,6 +10,7 @@ use super::method::{Evidence, Method, Piece, Reasons, Shape};
 use super::parameters::Declaration;
 use super::prepared::Prepared;
 use dejaview_base::similarity::ratio;
+
 pub(super) fn agree(declaration: &mut Declaration<'_>) -> f64 {
     declaration.fraction("agree", 0.8, 0.05..=1.0, "least Jaccard of the samples; lowering it finds more pairs")
 }

@@ -75,6 +75,7 @@ const SENTENCES: [&str; 12] = [
     "Incomprehensibilities notwithstanding, Übergangswohnheime characteristically overcompensated. ",
     "Boats\n",
 ];
+
 pub fn prose() -> impl Strategy<Value = String> {
     proptest::collection::vec(0usize..SENTENCES.len(), 0..9).prop_map(|numbers| joined(&numbers))
 }

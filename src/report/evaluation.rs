@@ -235,6 +235,7 @@ fn dice(evaluation: &Evaluation) -> Table {
     }
     table
 }
+
 impl Report for Experiments {
     fn tables(&self) -> Vec<Table> {
         let mut tables = vec![simhash(self)];

@@ -50,6 +50,7 @@ impl Prime {
             }
         }
     }
+
     pub fn modulus(&self) -> u64 {
         self.modulus
     }

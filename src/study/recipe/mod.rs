@@ -140,6 +140,7 @@ pub enum StatisticsFrom {
     /// Other documents, or the statistics that another study has stored.
     Path(Pattern),
 }
+
 #[derive(Debug, Clone)]
 pub struct Recipe {
     /// What the study is called.

@@ -13,6 +13,7 @@ pub(super) const LENGTHS: [&[u64]; 6] = [&[1], &[2], &[3], &[5], &[2, 3], &[3, 5
 
 /// Numbers of lexicons beside the first.
 pub(super) const LEXICONS: [u64; 4] = [0, 2, 5, 10];
+
 pub(super) const MINIMA: [u64; 3] = [36, 84, 200];
 
 /// What the experiments keep of a document.

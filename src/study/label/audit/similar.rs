@@ -31,6 +31,7 @@ pub(super) fn band_of(same_url: bool, jaccard: f64) -> usize {
 
 /// A target document, and the pairs with it that are similar: the kind of each, and the numbers of both documents.
 type Listed = (String, Vec<(usize, [u32; 2])>);
+
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct SimilarPairs {
     /// Ids of the source, each once; the first `searched` of them were compared with all of the target.

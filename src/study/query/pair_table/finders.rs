@@ -84,6 +84,7 @@ impl Finders {
     pub(super) fn any(&self, chosen: &[usize]) -> Vec<bool> {
         self.numbers().map(|number| chosen.iter().any(|&c| self.has(number, c))).collect()
     }
+
     pub(super) fn count(&self, number: FinderSet) -> u32 {
         self.counts[number.index()]
     }
