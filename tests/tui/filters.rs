@@ -306,7 +306,7 @@ fn the_palette_finds_places_as_well_as_commands() {
         assert_eq!(driven.app.shared.screen, Judgments::ID);
         assert_eq!(driven.app.screens.get::<Judgments>().filter, "topic=1");
         driven.keys(":");
-        let first = driven.text().lines().find(|line| line.contains('▌')).unwrap_or_default().to_owned();
+        let first = driven.text().lines().find(|line| line.contains("│▌")).unwrap_or_default().to_owned();
         assert!(first.contains("1 lighthouse fresnel lens"), "recent choices come first:\n{}", driven.text());
         driven.keys("C-u \"imatch\" enter");
         assert_eq!(driven.app.shared.screen, Pairs::ID);

@@ -509,7 +509,7 @@ fn prompt() {
 
 #[test]
 fn unknown_action() {
-    Scene::new("palette-unknown", "2 : \"nonsense\"").list().shows(&["search texts for “nonsense”"]).check();
+    Scene::new("palette-unknown", "2 : \"nonsense\"").shows(&["search texts for “nonsense”"]).check();
 }
 
 /// A picture that no scene draws would be kept for ever, and two of one scene would be renewed together.
