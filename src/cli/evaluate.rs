@@ -174,7 +174,7 @@ fn compare_configurations(
 /// Precision and recall of the configuration of `--rail` as a cut-off moves.
 fn quality_by_cut_off(args: &Args, study: &Snapshot, result: &Evaluation, reading: &Reading) -> Result<Option<Rail>> {
     let Some(name) = &args.rail else { return Ok(None) };
-    let sample = dejaview_study::sample_or_first_draw(study, best_sample_for(result, &[name])?)?;
+    let sample = dejaview_study::drawn_sample(study, best_sample_for(result, &[name])?)?;
     let cuts = dejaview_study::quality_by_cut_off(study, &sample.name, name, &args.measure, reading)?;
     Ok(Some(Rail::new(&sample, cuts, name, &args.measure)))
 }

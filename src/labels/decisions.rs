@@ -137,12 +137,14 @@ impl Decisions {
         self.decision(source, target, sample).label()
     }
 
-    /// The event by which a pair was decided in a sample, whatever was said of it elsewhere: it tells how long that took.
-    pub fn answer(&self, source: &str, target: &str, sample: &str) -> Option<&Event> {
+    /// The event by which a pair was decided in a sample, or decided when it came again there, whatever was said of it
+    /// elsewhere: it tells when that was and how long it took.
+    pub fn answer(&self, source: &str, target: &str, sample: &str, repeat: bool) -> Option<&Event> {
         let labels = self.history(source, target).filter(|(event, live)| *live && within(event, Some(sample)));
-        let own =
-            |event: &&Event| matches!(event.kind, EventKind::Label(_)) && event.circumstances.repeat != Some(true);
-        labels.map(|(event, _)| event).filter(own).last()
+        let asked = |event: &&Event| {
+            matches!(event.kind, EventKind::Label(_)) && (event.circumstances.repeat == Some(true)) == repeat
+        };
+        labels.map(|(event, _)| event).filter(asked).last()
     }
 
     /// The samples in which a pair was decided, by name.
@@ -270,7 +272,7 @@ mod tests {
         let label = |desk: &Desk, sample| desk.decisions.label("s", "t", sample);
         assert_eq!(label(&desk, Some("x")), Some(Label::Unsure), "the latest counts in every sample that asked for it");
         assert_eq!((label(&desk, Some("y")), label(&desk, Some("z"))), (Some(Label::Unsure), None));
-        assert_eq!(desk.decisions.answer("s", "t", "x").map(|event| event.seq), Some(1));
+        assert_eq!(desk.decisions.answer("s", "t", "x", false).map(|event| event.seq), Some(1));
         desk.undo(Some("x")).label("u", Label::Not, "y");
         assert_eq!((label(&desk, Some("x")), label(&desk, None)), (None, Some(Label::Unsure)));
         assert!(desk.decisions.redo(Some("x"), "").is_some(), "a label elsewhere does not matter");

@@ -65,5 +65,5 @@ pub use table::shortened;
 pub use table::{
     LabelRow, LabelTable, Meaning, MeaningError, Scale, UnderstoodValue, is_journal, meaning_sentences, split_names,
 };
-pub use time::{now, rfc3339};
+pub use time::{now, rfc3339, seconds_between};
 pub use writer::{Backoff, ClosedWriter, Outcome, Writer};

@@ -27,6 +27,25 @@ fn civil(days: u64) -> (u64, u64, u64) {
     (era * 400 + year + u64::from(month <= 2), month, day)
 }
 
+/// Seconds from one moment to another, none where one of them is not as [`rfc3339`] writes it. Moments that come in the
+/// wrong order count as one: clocks of two machines differ.
+pub fn seconds_between(earlier: &str, later: &str) -> Option<u64> {
+    Some(seconds(later)?.saturating_sub(seconds(earlier)?))
+}
+
+/// Seconds since 1970 of a moment in UTC.
+fn seconds(time: &str) -> Option<u64> {
+    let number = |from: usize, to: usize| time.get(from..to)?.parse::<u64>().ok();
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    if !time.ends_with('Z') || year < 1970 || !(1..=12).contains(&month) || day == 0 {
+        return None;
+    }
+    // Years begin in March, so that a leap day is the last day of one.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468;
+    Some(days * 86_400 + number(11, 13)? * 3_600 + number(14, 16)? * 60 + number(17, 19)?)
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -42,5 +61,18 @@ mod tests {
         assert_eq!(at(4_107_542_399, 999), "2100-02-28T23:59:59.999Z");
         assert_eq!(at(4_107_542_400, 0), "2100-03-01T00:00:00.000Z");
         assert_eq!(rfc3339(UNIX_EPOCH - Duration::from_secs(5)), "1970-01-01T00:00:00.000Z");
+    }
+
+    #[test]
+    fn seconds_are_those_that_were_written() {
+        for at in (0..5_000_000_000).step_by(7_654_321) {
+            assert_eq!(seconds(&rfc3339(UNIX_EPOCH + Duration::from_secs(at))), Some(at));
+        }
+        assert_eq!(seconds_between("2012-02-28T23:59:58Z", "2012-02-29T00:00:01.500Z"), Some(3));
+        assert_eq!(seconds_between("2012-02-29T00:00:01Z", "2012-02-28T23:59:58Z"), Some(0));
+        for wrong in ["", "now", "2012-02-28T23:59:58", "2012-13-28T23:59:58Z", "1969-01-01T00:00:00Z", "2012-02-30Té"]
+        {
+            assert_eq!(seconds(wrong), None, "{wrong}");
+        }
     }
 }

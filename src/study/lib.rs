@@ -51,10 +51,7 @@ pub use analyse::wrong::WrongPairs;
 pub use error::StudyError;
 pub use label::changed::{ChangedSample, Difference, Provenance};
 pub use label::draw::{Assignment, SampleDraw};
-pub use label::drawing::{
-    SampleProgress, current_sample, draw_sample, drawn_sample, sample_or_first_draw, sample_progress, sample_to_label,
-    sample_to_look_at,
-};
+pub use label::drawing::{SampleProgress, current_sample, draw_sample, drawn_sample, sample_progress, sample_to_label};
 pub use label::exchange::{
     AgreementOn, CheckedJournal, Contradiction, DisputedBy, ImportReport, Imported, ImportedSample, LabelExport,
     LabelFormat, LabelImport, Packed, Paragraph, Relabelled, agreement, export_labels, import_labels, import_sample,
@@ -62,6 +59,7 @@ pub use label::exchange::{
 };
 pub use label::extension::{SampleExtension, extended_draw};
 pub use label::labelling::{JointLabel, guidelines, joint_labels, open_journal, read_journals, review};
+pub use label::preview::{SamplePreview, preview_sample, sample_to_look_at};
 pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged};
 pub use label::renewal::{Renewed, RetainedPairs, keep_sample, redraw_sample};
 pub use live::LiveStudy;

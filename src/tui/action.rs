@@ -114,6 +114,8 @@ actions! {
         Run = "run",
         /// Stop the run that is at work; finished segments are kept.
         StopRun = "stop",
+        /// Ask how a sample shall be drawn.
+        NewSample = "new-sample",
         /// Choose the next sample for Label.
         NextSample = "next-sample",
         /// Show the next configuration's pairs only.

@@ -84,7 +84,6 @@ pub const TEXTS: Table = &[
     bind(&[Char('{')], Action::PreviousRun, "shared run before"),
     bind(&[Char('=')], Action::Unlock, "sides apart or together"),
     bind(&[Char('*')], Action::SearchHere, "search the word that differs"),
-    bind(&[Key::Tab], Action::NextPane, "texts or Why; the other side"),
     bind(&[Char('h'), Key::Left], Action::Left, "left; close (in Why)"),
     bind(&[Char('l'), Key::Right], Action::Right, "right; open (in Why)"),
     bind(&[Char('|')], Action::Pager, "both texts in $PAGER"),

@@ -60,6 +60,7 @@ impl Profile {
                 (Action::Rendered, &[Char('R')]),
                 (Action::Swap, &[Char('S')]),
                 (Action::Reason, &[Char('d')]),
+                (Action::NewSample, &[Char('D')]),
             ],
             Self::Digits => {
                 &[(Action::NearDuplicate, &[Char('1')]), (Action::Not, &[Char('2')]), (Action::Unsure, &[Char('3')])]

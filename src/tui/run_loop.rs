@@ -49,7 +49,7 @@ pub struct Start {
     /// The pair to open at.
     pub at: Option<PairIds>,
     /// The sample that Label shows.
-    pub sample: String,
+    pub sample: Option<String>,
     /// How the person wants it.
     pub preferences: Preferences,
     /// What is wrong with their settings.

@@ -1,5 +1,6 @@
 //! Which sample Label opens.
 
+use super::action::Action;
 use super::contract::{News, Request};
 use super::shared::Shared;
 
@@ -8,27 +9,32 @@ pub fn choose(name: &str, shared: &mut Shared) -> Vec<Request> {
     let names = shared.sample_names();
     if !names.iter().any(|known| known == name) {
         let known = names.join(", ");
-        shared.message = Some(match name {
-            "" => format!("Label opens sample {}; :sample NAME chooses another of {known}", shared.sample),
-            _ => format!("there is no sample “{name}”; there are {known}, and `dejaview sample` draws more"),
+        shared.message = Some(match (name, &shared.sample) {
+            (_, None) => format!("No sample yet. Press {} to draw one", shared.way_to(Action::NewSample)),
+            ("", Some(open)) => format!("Label opens sample {open}. :sample NAME chooses another of {known}"),
+            (_, Some(_)) => format!("No sample “{name}”. Samples: {known}"),
         });
         return Vec::new();
     }
     shared.message = Some(format!("Label opens sample {name}"));
-    if name == shared.sample {
+    if shared.sample.as_deref() == Some(name) {
         return Vec::new();
     }
-    name.clone_into(&mut shared.sample);
+    shared.sample = Some(name.to_owned());
     vec![Request::Tell(News::SampleChosen)]
 }
 
 /// The next sample.
 pub fn choose_next(shared: &mut Shared) -> Vec<Request> {
     let names = shared.sample_names();
-    if names.len() == 1 {
-        shared.message = Some(format!("there is one sample, {}; `dejaview sample` draws more", names[0]));
-        return Vec::new();
+    let at = names.iter().position(|name| Some(name) == shared.sample.as_ref()).unwrap_or_default();
+    match &names[..] {
+        [] => choose("", shared),
+        [only] => {
+            let draw = shared.way_to(Action::NewSample);
+            shared.message = Some(format!("{only} is the only sample. Press {draw} to draw another"));
+            Vec::new()
+        }
+        several => choose(&several[(at + 1) % several.len()], shared),
     }
-    let at = names.iter().position(|name| *name == shared.sample).unwrap_or_default();
-    choose(&names[(at + 1) % names.len()], shared)
 }

@@ -20,7 +20,7 @@ use super::preferences::Preferences;
 use super::theme::Theme;
 use super::widgets::paragraph;
 use super::widgets::size::Size;
-use dejaview_study::{ChangedSample, RunState};
+use dejaview_study::{ChangedSample, RunState, SampleDraw, SamplePreview};
 
 /// Below this size nothing useful fits.
 pub const SMALLEST: (u16, u16) = (60, 12);
@@ -58,8 +58,10 @@ pub struct Shared {
     pub theme: Theme,
     /// What keys do.
     pub keymap: Keymap,
-    /// The sample that Label opens.
-    pub sample: String,
+    /// The sample that Label opens; none while the study has none.
+    pub sample: Option<String>,
+    /// What the sample would be that the dialog asks for last.
+    pub sample_preview: Option<(SampleDraw, Result<SamplePreview, String>)>,
     /// How the person wants the explorer.
     pub preferences: Preferences,
     /// Watches the keys that write.
@@ -112,16 +114,15 @@ impl Shared {
     pub fn sample_names(&self) -> Vec<String> {
         let samples = self.data.iter().flat_map(|data| &data.samples);
         let mut names: Vec<String> = samples.map(|progress| progress.name.clone()).collect();
-        if !names.contains(&self.sample) {
-            names.push(self.sample.clone());
-        }
+        names.extend(self.sample.clone().filter(|open| !names.contains(open)));
         names
     }
 
     /// Which sample Label has opened, where there are others.
     pub fn one_of_several(&self) -> Option<String> {
         let samples = self.sample_names().len();
-        (samples > 1).then(|| format!("sample {}, one of {samples}; :sample NAME chooses another", self.sample))
+        let open = self.sample.as_ref().filter(|_| samples > 1)?;
+        Some(format!("Sample {open}, one of {samples}. :sample NAME chooses another"))
     }
 
     /// What is different, where a sample is no longer of the pairs there are.

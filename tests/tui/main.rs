@@ -42,6 +42,9 @@ mod runs;
 /// Every bar and cell opens as many pairs as it says.
 mod opened;
 
+/// Label: the dialog that draws a sample, decided pairs, the end card, and that nothing guides a decision.
+mod label;
+
 /// What the screens say: of samples, of orders, of a study without a run, of mistakes in the settings.
 mod words;
 

@@ -436,7 +436,7 @@ fn the_end_card_takes_no_flag_and_no_note() {
         slow.send(char('i')).settle();
         slow.wait(500);
     }
-    assert!(slow.text().contains("All 100 pairs"), "{}", slow.text());
+    assert!(slow.text().contains("100 pairs decided"), "{}", slow.text());
     let before = slow.written.len();
     slow.send(char('f')).settle();
     slow.send(char('c'));

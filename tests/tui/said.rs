@@ -25,9 +25,9 @@ fn a_peek_at_a_decided_pair_is_none() {
     let study = copy(sample());
     let mut driven = headless(study.path(), (100, 30), Some("ann"));
     driven.keys("5 a u C-r");
-    assert!(driven.text().contains("decided: near-duplicate · Jaccard "), "{}", driven.text());
+    assert!(driven.text().contains("Decided: near-duplicate · Jaccard "), "{}", driven.text());
     driven.keys(": \"peek\" enter");
-    assert!(line(&driven, 2).contains("shown anyway"), "{}", line(&driven, 2));
+    assert!(line(&driven, 2).contains("shown already"), "{}", line(&driven, 2));
     assert_eq!(written(&study, |what| *what == EventKind::Peek), 0);
     // Who decides anew has seen the scores.
     driven.keys("x");
@@ -42,19 +42,19 @@ fn after_a_peek_scores_and_why_are_shown() {
     driven.keys("5 w");
     let said = driven.text().lines().rev().take(4).collect::<Vec<_>>().concat();
     assert!(said.contains("hidden until you decide") && said.contains("recorded"), "{said}");
-    assert!(driven.text().contains("scores hidden until then"), "{}", driven.text());
+    assert!(driven.text().contains("Scores are hidden until you decide"), "{}", driven.text());
     driven.keys(": \"peek\" enter");
-    assert!(driven.text().contains("undecided · Jaccard "), "{}", driven.text());
+    assert!(driven.text().contains("Undecided · Jaccard "), "{}", driven.text());
     let ids = driven.app.screens.get::<Label>().pane.ids.clone();
     driven.keys("w");
     assert_eq!((driven.app.shared.screen, &driven.app.screens.get::<Compare>().pane.ids), (Compare::ID, &ids));
     assert!(driven.text().contains("what it is made of"), "{}", driven.text());
     // Coming back, and from the next pair too, they are still there and nothing more is recorded.
     driven.keys("q q J K : \"peek\" enter");
-    assert!(driven.text().contains("undecided · Jaccard "), "{}", driven.text());
+    assert!(driven.text().contains("Undecided · Jaccard "), "{}", driven.text());
     assert_eq!(written(&study, |what| *what == EventKind::Peek), 1);
     driven.keys("J");
-    assert!(driven.text().contains("scores hidden until then"), "of that pair alone:\n{}", driven.text());
+    assert!(driven.text().contains("Scores are hidden until you decide"), "of that pair alone:\n{}", driven.text());
 }
 
 #[test]

@@ -310,14 +310,12 @@ fn labelling<'a>(name: &'a str, keys: &str) -> Scene<'a> {
 
 #[test]
 fn label_undecided() {
-    labelling("label-undecided", "")
-        .shows(&["LABEL pair 1 · 0/105 decided", "undecided · scores hidden until then"])
-        .check();
+    labelling("label-undecided", "").shows(&["pair 1 · 0/105 decided", "Scores are hidden until you decide"]).check();
 }
 
 #[test]
 fn label_too_fast_and_digits() {
-    labelling("label-digits", "1").shows(&["LABEL pair 1 · 0/105 decided"]).check();
+    labelling("label-digits", "1").shows(&["pair 1 · 0/105 decided"]).check();
 }
 
 #[test]
@@ -330,7 +328,7 @@ fn label_decided() {
 fn label_end_card() {
     let labels = "a x i a ".repeat(26);
     Scene::new("label-end", format!("5 {labels} a"))
-        .shows(&["All 100 pairs of the sample “default” are decided.", "near-duplicate 49", "not 25", "unsure 26"])
+        .shows(&["100 pairs decided", "near-duplicate 49", "not 25", "unsure 26"])
         .check();
 }
 
@@ -364,10 +362,10 @@ fn label_peeked() {
 
 #[test]
 fn calibration_question_and_answer() {
-    Scene::new("calibration", ": \"calibrate\" enter").texts().shows(&["LABEL calibration · pair 1 of 10"]).check();
+    Scene::new("calibration", ": \"calibrate\" enter").texts().shows(&["Label calibration · pair 1 of 10"]).check();
     Scene::new("calibration-wrong", ": \"calibrate\" enter a enter a")
         .texts()
-        .shows(&["LABEL calibration · pair 2 of 10", "✗ You said near-duplicate; by the guidelines it is not."])
+        .shows(&["Label calibration · pair 2 of 10", "✗ You said near-duplicate; by the guidelines it is not."])
         .check();
     Scene::new("calibration-end", format!(": \"calibrate\" enter {}", "a enter ".repeat(10))).check();
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dejaview::labels::{Decisions, Event as Entry, EventKind, Journal, Label, Reading};
-use dejaview::study::{Session, Snapshot, unpack};
+use dejaview::study::{SampleDraw, Session, Snapshot, unpack};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::app::{App, Options};
 use dejaview::tui::book::Book;
@@ -46,7 +46,14 @@ fn shared(name: &str, make: impl FnOnce(&Path) -> PathBuf) -> PathBuf {
 fn run(study: &Path) {
     let output = Command::new(env!("CARGO_BIN_EXE_dejaview")).arg("run").arg(study).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    dejaview::study::sample_or_first_draw(&Snapshot::open(study).unwrap(), "default").unwrap();
+    draw_sample(study);
+}
+
+/// Draws the sample `default`: a hundred pairs of the first configuration.
+fn draw_sample(study: &Path) {
+    let study = Snapshot::open(study).unwrap();
+    let first = study.recipe().configurations.first().unwrap().name.clone();
+    dejaview::study::draw_sample(&study, &SampleDraw::simple("default", &first), None).unwrap();
 }
 
 /// The sample study, run, with its sample drawn. Not to be written: [`copy`] it for that.
@@ -180,7 +187,7 @@ fn label_all(study: &Path) {
         let line = format!("{source}\t{target}\t");
         truth.lines().find_map(|row| row.strip_prefix(&line)).is_some_and(|relation| near.contains(&relation))
     };
-    let drawn = dejaview::study::sample_or_first_draw(&Snapshot::open(study).unwrap(), "default").unwrap();
+    let drawn = dejaview::study::drawn_sample(&Snapshot::open(study).unwrap(), "default").unwrap();
     for (annotator, slips) in [("ann", 0), ("bob", 9)] {
         let mut journal = Journal::open(study, annotator).unwrap();
         let mut put = |what, source: &str, target: &str, repeat: bool| {
@@ -336,7 +343,7 @@ impl Slow {
             ssh: false,
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen,
-            sample: "default".to_owned(),
+            sample: Some("default".to_owned()),
             at: None,
             calibrate: false,
             preferences: Preferences::default(),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::output::{Output, say};
 use crate::work::{thread_count, with_progress_bar};
@@ -34,7 +34,9 @@ pub struct UnpackArgs {
 
 pub fn pack(args: &PackArgs, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
-    let sample = args.sample.clone().unwrap_or_else(|| dejaview_study::sample_to_label(&study));
+    let newest =
+        || dejaview_study::sample_to_label(&study).context("the study has no sample yet; `dejaview sample` draws one");
+    let sample = args.sample.clone().map_or_else(newest, Ok)?;
     let packed =
         with_progress_bar(|bar| dejaview_study::pack_sample(&study, &sample, &args.output, bar, thread_count(None)))?;
     say("the texts of pages are in it: give it only to people who may have them");

@@ -12,7 +12,7 @@ use dejaview_study::{Renewed, Snapshot};
 
 pub fn redraw(args: &Args, study: &Snapshot, output: &mut Output) -> Result<()> {
     let name = args.name.as_deref().context("say with --name which sample is to be drawn again")?;
-    let renewed = match dejaview_study::sample_or_first_draw(study, name)?.audit {
+    let renewed = match dejaview_study::drawn_sample(study, name)?.audit {
         0 => dejaview_study::redraw_sample(study, name, None)?,
         _ => with_progress_bar(|bar| dejaview_study::redraw_sample(study, name, Some((bar, thread_count(None)))))?,
     };

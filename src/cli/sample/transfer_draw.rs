@@ -10,7 +10,7 @@ use dejaview_study::{Snapshot, TransferDraw, TransferOptions};
 /// The draw that the arguments describe; `None` where it is not from the pairs of a transfer.
 pub fn transfer_draw(args: &Args, study: &Snapshot) -> Result<Option<TransferDraw>> {
     if let (Some(more), Some(name)) = (args.extend, args.name.as_deref()) {
-        let existing = TransferDraw::from_sample(&dejaview_study::sample_or_first_draw(study, name)?)?;
+        let existing = TransferDraw::from_sample(&dejaview_study::drawn_sample(study, name)?)?;
         return Ok(existing.map(|draw| TransferDraw { size: draw.size + more, ..draw }));
     }
     let transfer = &args.transfer;

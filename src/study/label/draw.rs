@@ -54,6 +54,25 @@ impl SampleDraw {
         }
     }
 
+    /// The options of `dejaview sample` that draw this sample, of a study with these configurations.
+    pub fn options(&self, all: &[String]) -> Vec<String> {
+        let configurations = if self.configurations == all { "all".to_owned() } else { self.configurations.join(",") };
+        let mut options = vec!["--configuration".to_owned(), configurations];
+        let mut add = |option: &str, value: String| options.extend([option.to_owned(), value]);
+        add("--size", self.size.to_string());
+        add("--seed", self.seed.to_string());
+        if self.by != StratifyBy::None {
+            add("--by", self.by.name().to_owned());
+        }
+        if self.audit > 0 {
+            add("--audit", self.audit.to_string());
+        }
+        add("--name", self.name.clone());
+        options.extend(self.documents.then(|| "--documents".to_owned()));
+        options.extend(self.importance.then(|| "--importance".to_owned()));
+        options
+    }
+
     /// What a sample was drawn by, so that a longer one can be. One of pages drawn without a list has no longer one: further
     /// draws would change the weights of all.
     pub fn from_sample(sample: &Sample) -> Result<Self, StudyError> {

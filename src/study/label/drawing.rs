@@ -30,9 +30,6 @@ struct DrawnPairs {
     beside: u64,
 }
 
-/// Name of the sample that is drawn for those who label without any.
-const DEFAULT: &str = "default";
-
 /// How far a sample is labelled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SampleProgress {
@@ -46,35 +43,10 @@ pub struct SampleProgress {
     pub changed: Option<ChangedSample>,
 }
 
-/// Name of the sample to label when nobody names one: the newest, and `default`, which is still to be drawn, when there
-/// is none.
-pub fn sample_to_label(study: &Snapshot) -> String {
+/// Name of the sample to label when nobody names one: the newest; none when there is none.
+pub fn sample_to_label(study: &Snapshot) -> Option<String> {
     // What is wrong with the folder of samples is said once one of them is opened.
-    Sample::newest(study.folder()).ok().flatten().unwrap_or_else(|| DEFAULT.to_owned())
-}
-
-/// The sample of this name. In a study without any sample `default` is drawn: 100 pairs of the first configuration, seed
-/// 1.
-pub fn sample_or_first_draw(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
-    match default_draw(study, name)? {
-        Some(draw) => Ok(draw_sample(study, &draw, None)?.0),
-        None => drawn_sample(study, name),
-    }
-}
-
-/// The same without storing what is drawn, for those who only look.
-pub fn sample_to_look_at(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
-    match default_draw(study, name)? {
-        Some(draw) => choose_pairs(study, &draw, None, None),
-        None => drawn_sample(study, name),
-    }
-}
-
-/// How the first sample of a study is drawn; none where there is one, or another is asked for.
-fn default_draw(study: &Snapshot, name: &str) -> Result<Option<SampleDraw>, StudyError> {
-    let first = study.recipe().configurations.first().filter(|_| name == DEFAULT);
-    let none = first.is_some() && Sample::names(study.folder())?.is_empty();
-    Ok(first.filter(|_| none).map(|first| SampleDraw::simple(name, &first.name)))
+    Sample::newest(study.folder()).ok().flatten()
 }
 
 /// The sample of this name; an error when none was drawn.
@@ -288,7 +260,7 @@ fn check_size(draw: &SampleDraw, strata: usize) -> Result<(), StudyError> {
 
 /// The sample of this name, to give numbers from: an error where it is not of the pairs there are.
 pub fn current_sample(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
-    let sample = sample_or_first_draw(study, name)?;
+    let sample = drawn_sample(study, name)?;
     match check_sample(study, &sample)? {
         Provenance::Changed(changed) => Err(StudyError::Changed(changed)),
         Provenance::Same { fewer } => Ok(without_configurations(sample, &fewer)),

@@ -11,6 +11,7 @@ pub mod extension;
 pub mod framing;
 pub mod labelling;
 pub mod population;
+pub mod preview;
 pub mod provenance;
 pub mod renewal;
 pub mod sharing;

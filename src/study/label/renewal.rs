@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::StudyError;
 use crate::label::changed::{Difference, Provenance};
 use crate::label::draw::SampleDraw;
-use crate::label::drawing::{choose_pairs, sample_or_first_draw};
+use crate::label::drawing::{choose_pairs, drawn_sample};
 use crate::label::drawn_from::drawn_from;
 use crate::label::framing::{Framing, OneByOne};
 use crate::label::labelling::read_journals;
@@ -65,7 +65,7 @@ fn ids(pair: &SampledPair) -> (&str, &str) {
 /// Draws a sample again by the same design and seed, from the pairs there are now. Labels are of pairs, so those of
 /// pairs that are in both stay.
 pub fn redraw_sample(study: &Snapshot, name: &str, watch: Option<(&dyn Watch, usize)>) -> Result<Renewed, StudyError> {
-    let before = sample_or_first_draw(study, name)?;
+    let before = drawn_sample(study, name)?;
     let cannot = |why: &str| StudyError::Sample { why: format!("{name} {why}") };
     if before.design.of_pages() {
         return Err(cannot("is of pages drawn without a list; draw another under another name"));
@@ -86,7 +86,7 @@ pub fn redraw_sample(study: &Snapshot, name: &str, watch: Option<(&dyn Watch, us
 /// Keeps a sample although the pairs have changed: those of its pairs that are still found, with new weights. It stands
 /// for the pairs there were that are still found.
 pub fn keep_sample(study: &Snapshot, name: &str) -> Result<Renewed, StudyError> {
-    let before = sample_or_first_draw(study, name)?;
+    let before = drawn_sample(study, name)?;
     study.must_be_run_to_its_end()?;
     if !before.drawn_here() {
         let why = format!("{name} was drawn elsewhere, and stands for what its file tells; it is kept as it is");

@@ -15,6 +15,7 @@ use crate::overlays::page::Page;
 use crate::overlays::palette::Palette;
 use crate::question::SEARCH;
 use crate::samples;
+use crate::screens::label::new_sample::NewSample;
 use crate::shared::Shared;
 use crate::study_run;
 use crate::widgets::prompt::Prompt;
@@ -106,12 +107,18 @@ fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Optio
         Action::Search => Request::open(Ask::new(SEARCH, Prompt::default())),
         Action::Filter => return screen.filtering(shared).map(|filtering| FilterLine::open(filtering, shared)),
         Action::Calibrate => Request::Show(Show::CalibrationDeck),
-        Action::Paragraph => Request::job(WriteParagraph { sample: shared.sample.clone() }),
+        Action::Paragraph => match shared.sample.clone() {
+            Some(sample) => Request::job(WriteParagraph { sample }),
+            None => return Some(samples::choose("", shared)),
+        },
         Action::CopySource | Action::CopyTarget | Action::CopyPair | Action::CopyUrl => {
             return Some(outside::copy(action, screen, shared));
         }
         Action::Pager => return Some(outside::page_texts(screen, shared)),
         Action::EditNote => return Some(labelling::edit_note(screen.subject().as_ref(), shared)),
+        Action::NewSample => {
+            return Some(shared.data.as_ref().map(|data| NewSample::open(data, shared)).unwrap_or_default());
+        }
         Action::NextSample => return Some(samples::choose_next(shared)),
         Action::Run => return Some(study_run::start(shared)),
         Action::StopRun => return Some(study_run::stop(shared)),

@@ -68,8 +68,8 @@ pub struct Options {
     pub clock: fn() -> String,
     /// The first screen.
     pub screen: ScreenId,
-    /// The sample that Label opens.
-    pub sample: String,
+    /// The sample that Label opens; none while the study has none.
+    pub sample: Option<String>,
     /// The pair to open at.
     pub at: Option<PairIds>,
     /// Whether to begin with the calibration deck.
@@ -99,6 +99,7 @@ impl App {
             theme: options.preferences.theme(),
             keymap: options.preferences.keymap(&screens.keys()).0,
             sample: options.sample,
+            sample_preview: None,
             preferences: options.preferences,
             guard: Guard::new(options.ssh),
             clock: options.clock,

@@ -38,7 +38,7 @@ impl CutOffs {
     }
 
     fn with_ids(study: &Snapshot, sample: String, cuts: Vec<Cut>) -> Result<Self, String> {
-        let pairs = dejaview_study::sample_or_first_draw(study, &sample).map_err(|error| error.to_string())?.pairs;
+        let pairs = dejaview_study::drawn_sample(study, &sample).map_err(|error| error.to_string())?.pairs;
         let flips = cuts.iter().map(|cut| {
             let named = cut.flips.iter().filter_map(|flip| Some((pairs.get(flip.place)?, flip)));
             let flipped = named.map(|(pair, flip)| FlippedPair {

@@ -93,6 +93,7 @@ impl SampleLine {
 const KEYS: Table = &[
     shown(&[Char('s')], Action::NextSample, "sample (that Label opens)"),
     bind(&[Char('R')], Action::Run, "run the study"),
+    shown(&[Char('d')], Action::NewSample, "draw a sample"),
 ];
 
 impl Home {
@@ -129,7 +130,7 @@ impl Home {
             }
         }
         for line in &mut lines {
-            line.opens = line.name == shared.sample;
+            line.opens = Some(&line.name) == shared.sample.as_ref();
             // What others found so far must not guide those who have still to decide.
             if data.recipe.labels.blind && line.left(annotator) > 0 {
                 line.so_far = None;
@@ -261,7 +262,7 @@ impl Job for EstimateSoFar {
 
 /// The precision of a sample so far, of the first configuration that it serves.
 fn precision_so_far(study: &Snapshot, sample: &str) -> Option<String> {
-    if dejaview_study::sample_or_first_draw(study, sample).ok()?.of_old_pairs() {
+    if dejaview_study::drawn_sample(study, sample).ok()?.of_old_pairs() {
         return Some("kept: stands for old pairs alone".to_owned());
     }
     let estimates = dejaview_study::estimates(study, sample, Unsure::Out).ok()?;

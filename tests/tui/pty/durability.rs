@@ -74,7 +74,7 @@ fn check(study: &crate::support::Copy, round: usize) {
     let reading = study.reading("ann");
     assert!(reading.problems.is_empty(), "round {round}: {:?}", reading.problems);
     let snapshot = Snapshot::open(study.path()).unwrap();
-    let sample = dejaview::study::sample_or_first_draw(&snapshot, "default").unwrap();
+    let sample = dejaview::study::drawn_sample(&snapshot, "default").unwrap();
     let asked = questions(sample.pairs.len(), snapshot.recipe().labels.repeats, sample.seed);
     let order: Vec<(&str, &str, bool)> = reading
         .events
@@ -122,7 +122,7 @@ fn a_journal_that_another_hand_changed_still_says_what_was_decided() {
     let terminal = Open::label(study.path()).start();
     terminal.label("a");
     let path = study.path().join("labels").join("ann.jsonl");
-    let sample = dejaview::study::sample_or_first_draw(&Snapshot::open(study.path()).unwrap(), "default").unwrap();
+    let sample = dejaview::study::drawn_sample(&Snapshot::open(study.path()).unwrap(), "default").unwrap();
     let last = &sample.pairs[99];
     let mut event = Event::new(EventKind::Label(Label::Unsure), &last.source, &last.target, "2012-01-01T00:00:00.000Z");
     event.seq = 40;
@@ -182,7 +182,7 @@ fn what_cannot_be_saved_is_printed_at_the_end() {
     fs::create_dir_all(study.path().join("labels").join("ann.jsonl")).unwrap();
     terminal.press("a");
     terminal.wait_for("NOT SAVED");
-    terminal.wait_for("undecided");
+    terminal.wait_for("hidden until you decide");
     terminal.send("Q");
     let status = terminal.ended();
     terminal.restored();

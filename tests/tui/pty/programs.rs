@@ -36,7 +36,7 @@ fn control_z_gives_the_terminal_back_and_waking_takes_it_again() {
         terminal.restored();
         terminal.signal("CONT");
         terminal
-            .wait("the explorer again", |screen| screen.alternate_screen() && screen.contents().starts_with("LABEL"));
+            .wait("the explorer again", |screen| screen.alternate_screen() && screen.contents().starts_with(" Label"));
         terminal.wait_pair();
         terminal.label("x");
         terminal.quit();

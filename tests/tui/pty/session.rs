@@ -138,7 +138,7 @@ fn the_size_may_change_at_any_time() {
         } else if columns >= 60 {
             terminal.wait(&format!("{columns}x{lines} to be drawn"), |screen| {
                 let text = screen.contents();
-                text.starts_with("LABEL") && text.lines().count() == usize::from(lines) && text.contains("? help")
+                text.starts_with(" Label") && text.lines().count() == usize::from(lines) && text.contains("? help")
             });
         }
         assert!(terminal.runs(), "{columns}x{lines}");

@@ -298,7 +298,7 @@ impl Terminal {
     pub fn wait_pair(&self) {
         self.wait("a pair on Label", |screen| {
             let text = screen.contents();
-            text.starts_with("LABEL")
+            text.starts_with(" Label")
                 && (text.contains("word by word") || text.contains("lines only"))
                 && !text.contains("reading…")
         });

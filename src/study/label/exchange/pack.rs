@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::StudyError;
-use crate::label::drawing::sample_or_first_draw;
+use crate::label::drawing::drawn_sample;
 use crate::query::sides::read_sides;
 use crate::run::watch::Watch;
 use crate::run::workspace::write_whole;
@@ -77,7 +77,7 @@ pub fn pack_sample(
     watch: &dyn Watch,
     threads: usize,
 ) -> Result<Packed, StudyError> {
-    let sample = sample_or_first_draw(study, name)?;
+    let sample = drawn_sample(study, name)?;
     let recipe = study.recipe();
     let guidelines = recipe.labels.guidelines.as_ref().map(|name| fs::read_to_string(study.folder().join(name)));
     let head = Head {

@@ -42,6 +42,7 @@ const PAIR_KEYS: Table = &[
 const VIEW_KEYS: Table = &[
     bind(&[Char('r')], Action::Rendered, "text, rendered, raw"),
     bind(&[Char('s')], Action::Swap, "swap sides"),
+    bind(&[Key::Tab], Action::NextPane, "texts or Why; the other side"),
     shown(&[Char('m')], Action::About, "about"),
     bind(&[Char('X')], Action::WhatIf, "what if (x in Why)"),
     bind(&[Char('+')], Action::ZoomIn, "more room"),

@@ -1,7 +1,8 @@
-//! What keys do on Label: decide, note, flag, take back, look at the scores; and on the calibration deck.
+//! What keys do on Label: decide, note, flag, undo, look at the scores; and on the calibration deck.
 
 use super::Label;
 use super::chosen::{Choice, Chosen};
+use super::new_sample::NewSample;
 use crate::action::Action;
 use crate::contract::{Here, Request, Screen, Show};
 use crate::data::StudyData;
@@ -10,32 +11,36 @@ use crate::overlays::choose::Choose;
 use crate::pair_ids::PairIds;
 use crate::pane::compare_words;
 use crate::shared::Shared;
-use dejaview_labels::{Circumstances, EventKind, Label as Decision};
+use dejaview_labels::{Circumstances, Event, EventKind, Label as Decision};
+use dejaview_report::numbers::plural;
 
 impl Label {
     /// Keys while a pair of the sample is on the screen, or the end card.
-    pub(super) fn on_sample(&mut self, action: Action, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
+    pub(super) fn act_on_sample(&mut self, action: Action, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
         if let Some(label) = label_given_by(action) {
             return self.decide(label, here);
         }
         match action {
-            Action::Undo => self.take_back(true, here.shared),
-            Action::Redo => self.take_back(false, here.shared),
+            Action::Undo => self.undo_or_redo(true, here.shared),
+            Action::Redo => self.undo_or_redo(false, here.shared),
             Action::Note => labelling::type_note(self.subject().as_ref(), here.shared),
             Action::Flag => self.subject().map(|pair| labelling::flag(&pair, here.shared)).unwrap_or_default(),
             Action::Class => self.choose(Choice::Class, data, here),
             Action::Reason => self.choose(Choice::Reason, data, here),
             Action::Peek => self.peek(data, here),
             Action::Why => self.why_here(data, here),
-            Action::NextPair | Action::PreviousPair => {
-                here.shared.hide();
-                self.advance(&here.shared.book.decisions, action == Action::NextPair, false)
+            Action::NextPane => self.open_list(here),
+            Action::PreviousPane => {
+                self.scroll(Action::NextPane, here.shared);
+                Vec::new()
             }
+            Action::NewSample => NewSample::open(data, here.shared),
+            Action::NextPair | Action::PreviousPair => self.pass_over(action == Action::NextPair, here),
             _ => {
                 if let Some(request) = compare_words::<Self>(&self.pane).filter(|_| action == Action::Open) {
                     return vec![request];
                 }
-                self.scroll(action, here.area());
+                self.scroll(action, here.shared);
                 let way = &|action| here.shared.way_to(action);
                 here.shared.message = self.pane.notice.take().map(|note| note.text(way));
                 Vec::new()
@@ -44,7 +49,7 @@ impl Label {
     }
 
     /// Keys while the calibration deck is open.
-    pub(super) fn on_deck(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+    pub(super) fn act_on_deck(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
         let Some(deck) = &mut self.deck else { return Vec::new() };
         if let Some(label) = label_given_by(action) {
             deck.answer(label);
@@ -57,25 +62,42 @@ impl Label {
             }
             if deck.go_on() {
                 here.shared.hide();
-                return self.show_gold();
+                return self.show_calibration();
             }
             return Vec::new();
         }
-        self.scroll(action, here.area());
+        self.scroll(action, here.shared);
         Vec::new()
     }
 
-    /// A label on the pair, then the next pair.
+    /// Goes on without a decision, and says how many are left.
+    fn pass_over(&mut self, forward: bool, here: &mut Here<'_>) -> Vec<Request> {
+        here.shared.hide();
+        let decisions = &here.shared.book.decisions;
+        let left = self.left(decisions);
+        let requests = self.step(decisions, forward);
+        if left > 0 {
+            here.say(format!("{} left undecided", plural(left as u64, "pair")));
+        }
+        requests
+    }
+
+    /// Decides the pair and shows the next undecided one.
     fn decide(&mut self, label: Decision, here: &mut Here<'_>) -> Vec<Request> {
+        let undo = here.shared.way_to(Action::Undo);
         if self.finished {
-            let (undo, back) = (here.shared.way_to(Action::Undo), here.shared.way_to(Action::Back));
-            return here.say(format!("all pairs are decided: {undo} takes the last back, {back} leaves"));
+            let back = here.shared.way_to(Action::Back);
+            return here.say(format!("All pairs are decided. {undo} takes back the last one, {back} leaves"));
         }
         let Some(subject) = self.subject() else { return Vec::new() };
         let what = EventKind::Label(label);
-        let again = self.chosen == Chosen::default() && labelling::changes_nothing(&subject, &what, here.shared);
+        let before =
+            self.question().and_then(|(question, _)| label_in(self.answer(question, &here.shared.book.decisions)?));
+        // To look at a pair again and decide it as before is a decision, too.
+        let nothing_new =
+            !self.again && self.chosen == Chosen::default() && labelling::changes_nothing(&subject, &what, here.shared);
         let mut requests = Vec::new();
-        if !again {
+        if !nothing_new {
             let circumstances = self.circumstances(&subject.ids, here);
             requests = labelling::record(&subject, what, circumstances, here.shared);
             if requests.is_empty() {
@@ -84,7 +106,14 @@ impl Label {
         }
         self.last = Some(subject.ids);
         here.shared.hide();
-        requests.extend(self.advance(&here.shared.book.decisions, true, false));
+        let said = match before.filter(|_| self.again) {
+            Some(before) if before == label => format!("Still {}", label.name()),
+            Some(before) => format!("Was {}, now {}  {undo} undo", before.name(), label.name()),
+            None => format!("Decided: {}  {undo} undo", label.name()),
+        };
+        here.say(said);
+        let decisions = &here.shared.book.decisions;
+        requests.extend(if self.again { self.go_to_undecided(decisions) } else { self.step(decisions, true) });
         requests
     }
 
@@ -108,7 +137,7 @@ impl Label {
     }
 
     /// Undo or redo: goes to the pair it concerns.
-    fn take_back(&mut self, undo: bool, shared: &mut Shared) -> Vec<Request> {
+    fn undo_or_redo(&mut self, undo: bool, shared: &mut Shared) -> Vec<Request> {
         let sample = self.sample().map(|sample| sample.name.clone());
         let Some(taken) = labelling::undo_or_redo(undo, sample.as_deref(), shared) else { return Vec::new() };
         let mut requests = taken.requests;
@@ -130,26 +159,34 @@ impl Label {
     /// Shows the scores of an undecided pair, and writes down that it did. Where they are shown anyway there is nothing to
     /// write.
     fn peek(&mut self, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
-        let Some(subject) = self.subject() else { return here.say("there is no pair here: nothing is recorded") };
+        let Some(subject) = self.subject() else { return here.say("No pair is shown. Nothing is recorded") };
         if self.reveals(&here.shared.book.decisions, data) {
-            return here.say("the scores are shown anyway: nothing is recorded");
+            return here.say("The scores are shown already. Nothing is recorded");
         }
         let requests = labelling::record(&subject, EventKind::Peek, Circumstances::default(), here.shared);
         if !requests.is_empty() {
             self.peeking = true;
             let why = here.shared.way_to(Action::Why);
-            here.say(format!("scores shown before the decision; that is recorded · {why} says why"));
+            here.say(format!(
+                "The scores are shown before the decision, and that is recorded. {why} says why it matched"
+            ));
         }
         requests
     }
 
-    /// Why the pair at hand matches, if its scores are shown, else the pair that was decided last: on Compare, from where
-    /// one can go back.
+    /// Shows on Compare why the pair matches if its scores are shown, else why the pair matches that was decided last.
     fn why_here(&self, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
-        let at_hand = self.subject().filter(|_| self.reveals(&here.shared.book.decisions, data));
-        match at_hand.map(|subject| subject.ids).or_else(|| self.last.clone()) {
+        let shown = self.subject().filter(|_| self.reveals(&here.shared.book.decisions, data));
+        // A pair that is decided again may be the one that was decided last.
+        let last = self.last.clone().filter(|_| !self.again);
+        match shown.map(|subject| subject.ids).or(last) {
             Some(ids) => vec![Request::Show(Show::Why(ids))],
-            None => here.say("scores are hidden until you decide; :peek shows them now, and that is recorded"),
+            None => here.say("Scores are hidden until you decide. :peek shows them now, and that is recorded"),
         }
     }
+}
+
+/// The label that an event gave.
+fn label_in(event: &Event) -> Option<Decision> {
+    if let EventKind::Label(label) = event.kind { Some(label) } else { None }
 }

@@ -1,181 +1,229 @@
-//! The end card: what was decided, how fast, how steadily, and how far the estimate is.
+//! The end card: what was decided, how fast, how steadily, and what the labels say.
 
 use std::time::Duration;
 
-use crate::action::Action;
-use crate::pane::Ways;
-use crate::widgets::paragraph::hanging;
-use dejaview_evaluation::agreement::{Agreement, labels_of_repeat};
-use dejaview_evaluation::estimates::{Estimate, Estimates};
-use dejaview_evaluation::sample::{Sample, SampledPair};
-use dejaview_labels::{Decisions, Label as Decision, Question};
-use dejaview_report::agreement;
-use dejaview_report::numbers::{percent, plural};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
 
-/// Seconds that the pairs of a sample took, as far as they were measured, in order of size.
-pub fn dwells(sample: &Sample, decisions: &Decisions) -> Vec<Duration> {
-    let dwell = |pair: &SampledPair| {
-        let answer = decisions.answer(&pair.source, &pair.target, &sample.name);
-        answer?.circumstances.dwell_ms.map(Duration::from_millis)
-    };
-    let mut all: Vec<Duration> = sample.pairs.iter().filter_map(dwell).collect();
-    all.sort_unstable();
-    all
+use super::Label;
+use crate::action::Action;
+use crate::contract::View;
+use crate::theme::Theme;
+use crate::widgets::frame::Frame;
+use crate::widgets::glyphs::{draw_text, width};
+use crate::widgets::meter::{Estimate as Interval, interval, meter};
+use crate::widgets::paragraph;
+use crate::widgets::size::{Breadth, Size};
+use dejaview_evaluation::agreement::labels_of_repeat;
+use dejaview_evaluation::estimates::{Estimate, Estimates};
+use dejaview_evaluation::sample::SampledPair;
+use dejaview_labels::{Decisions, Label as Decision};
+use dejaview_report::agreement;
+use dejaview_report::numbers::plural;
+use dejaview_text::shorten::shorten_title;
+
+/// Columns of the card at most.
+const WIDEST: u16 = 76;
+/// Columns of the names of labels and configurations, of the meters of labels, and of intervals.
+const NAMES: usize = 17;
+const METER: u16 = 40;
+const INTERVAL: u16 = 30;
+/// Configurations whose estimate the card shows; the rest is on Methods.
+const ESTIMATES: usize = 4;
+
+/// A line of the card: words with their styles. The card gives up lines of higher rank first where there is little room.
+struct Line {
+    words: Vec<(String, Style)>,
+    rank: u8,
+}
+
+impl Line {
+    fn new(text: impl Into<String>, style: Style) -> Self {
+        Self { words: vec![(text.into(), style)], rank: 0 }
+    }
+
+    fn blank() -> Self {
+        Self { words: Vec::new(), rank: 2 }
+    }
+}
+
+impl Label {
+    pub(super) fn draw_end(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let Some(sample) = self.sample() else { return };
+        let theme = &view.shared.theme;
+        let wide = WIDEST.min(area.width);
+        let mut lines = self.end_lines(usize::from(wide.saturating_sub(4)), view);
+        while lines.len() + 2 > usize::from(area.height) {
+            let rank = lines.iter().map(|line| line.rank).max().filter(|rank| *rank > 0);
+            match rank.and_then(|rank| lines.iter().rposition(|line| line.rank == rank)) {
+                Some(at) => drop(lines.remove(at)),
+                None => break,
+            }
+        }
+        let high = (lines.len() as u16 + 2).min(area.height);
+        let place = Rect {
+            x: area.x + (area.width - wide) / 2,
+            y: area.y + (area.height - high) / 2,
+            width: wide,
+            height: high,
+        };
+        Clear.render(place, buffer);
+        buffer.set_style(place, theme.text);
+        let frame = Frame { title: format!("{} finished", sample.name), focused: true, ..Frame::default() };
+        // A card has a border on narrow terminals, too.
+        let inside = frame.draw(buffer, place, Size { breadth: Breadth::Medium, ..view.shared.class() }, theme);
+        Theme::lay_under(buffer, place, theme.panel);
+        for (line, y) in lines.iter().zip(inside.y..inside.bottom()) {
+            let mut x = inside.x + 1;
+            for (text, style) in &line.words {
+                x += draw_text(buffer, (x, y), inside.right().saturating_sub(x), text, *style);
+            }
+        }
+    }
+
+    fn end_lines(&self, columns: usize, view: &View<'_>) -> Vec<Line> {
+        let (Some(sample), decisions) = (self.sample(), &view.shared.book.decisions) else { return Vec::new() };
+        let (shared, theme) = (view.shared, &view.shared.theme);
+        let mut lines = vec![Line::blank(), Line::new(self.pace(decisions), theme.strong), Line::blank()];
+        lines.extend(self.counts(decisions, theme));
+        let progress = view.data.samples.iter().find(|progress| progress.name == sample.name);
+        let said = self.estimates.as_deref().filter(|said| said.estimates.sample == sample.name);
+        lines.push(Line::blank());
+        match progress.and_then(|progress| progress.changed.as_ref()) {
+            Some(changed) => {
+                let why = paragraph::wrapped(&changed.to_string(), columns);
+                lines.extend(why.into_iter().map(|line| Line::new(line.trim_end(), theme.warning)));
+            }
+            None => lines.extend(said.map(|said| precision(&said.estimates, theme)).unwrap_or_default()),
+        }
+        lines.push(Line::blank());
+        let alike = said.and_then(|said| agreement::unanimity(&said.agreement));
+        let plan = said.and_then(|said| next_labels(&said.estimates));
+        let facts = [self.self_agreement(decisions), alike, plan].into_iter().flatten();
+        for fact in facts {
+            let wrapped = paragraph::wrapped(&fact, columns);
+            lines.extend(wrapped.into_iter().map(|line| Line { rank: 1, ..Line::new(line.trim_end(), theme.text) }));
+        }
+        lines.push(Line::blank());
+        let saved = format!("Every label is saved in labels/{}.jsonl. Time for a short break.", shared.book.annotator);
+        lines.push(Line::new(saved, theme.muted));
+        lines.push(Line::blank());
+        lines.push(ways_on(&|action| shared.way_to(action), theme));
+        lines.push(Line::blank());
+        lines
+    }
+
+    /// How many pairs were decided, and how fast.
+    fn pace(&self, decisions: &Decisions) -> String {
+        let part = self.questions.iter().filter(|question| !question.repeat).count();
+        let of = match self.sample() {
+            Some(sample) if part < sample.pairs.len() => " of your part",
+            _ => "",
+        };
+        let mut dwells = dwells(self, decisions);
+        dwells.sort_unstable();
+        let total: Duration = dwells.iter().sum();
+        let pace = median(&dwells)
+            .map(|middle| format!(" in {}, {:.1} s a pair (median)", minutes(total), middle.as_secs_f64()));
+        format!("{}{of} decided{}", plural(part as u64, "pair"), pace.unwrap_or_default())
+    }
+
+    /// The labels, each with its share.
+    fn counts(&self, decisions: &Decisions, theme: &Theme) -> Vec<Line> {
+        let Some(sample) = self.sample() else { return Vec::new() };
+        let asked = self.questions.iter().filter(|question| !question.repeat);
+        let part: Vec<&SampledPair> = asked.filter_map(|question| sample.pairs.get(question.pair)).collect();
+        let label = |pair: &SampledPair| decisions.label(&pair.source, &pair.target, Some(&sample.name));
+        let signs = [("●", Decision::NearDuplicate), ("○", Decision::Not), ("◐", Decision::Unsure)];
+        let line = |(sign, wanted): (&str, Decision)| {
+            let count = part.iter().filter(|pair| label(pair) == Some(wanted)).count();
+            let bar = meter(count as f64, part.len() as f64, METER);
+            let name = format!("{sign} {:<NAMES$}", wanted.name());
+            Line { words: vec![(name, theme.text), (format!("{count:>4} "), theme.strong), (bar, theme.good)], rank: 0 }
+        };
+        signs.into_iter().map(line).collect()
+    }
+
+    /// How often the answer to a repeated question was the same.
+    fn self_agreement(&self, decisions: &Decisions) -> Option<String> {
+        let sample = self.sample()?;
+        let again = self.questions.iter().filter(|question| question.repeat).filter_map(|question| {
+            let pair = sample.pairs.get(question.pair)?;
+            let [first, second] = labels_of_repeat(decisions, &pair.source, &pair.target, Some(&sample.name))?;
+            Some(first == second)
+        });
+        let again: Vec<bool> = again.collect();
+        let same = again.iter().filter(|same| **same).count();
+        (!again.is_empty()).then(|| format!("{same} of {} repeated pairs decided alike", again.len()))
+    }
+}
+
+/// Times that the answered questions took, as far as they were measured, oldest first.
+pub(super) fn dwells(label: &Label, decisions: &Decisions) -> Vec<Duration> {
+    let mut answers: Vec<_> =
+        label.questions.iter().filter_map(|question| label.answer(*question, decisions)).collect();
+    answers.sort_by_key(|event| event.seq);
+    answers.into_iter().filter_map(|event| event.circumstances.dwell_ms.map(Duration::from_millis)).collect()
 }
 
 /// The middle one.
-pub fn median(sorted: &[Duration]) -> Option<Duration> {
+pub(super) fn median(sorted: &[Duration]) -> Option<Duration> {
     sorted.get(sorted.len() / 2).copied()
 }
 
-/// Minutes in words: "under a minute", "about 12 min".
-pub fn minutes(time: Duration) -> String {
+/// Minutes in words: "under a minute", "12 min".
+pub(super) fn minutes(time: Duration) -> String {
     match time.as_secs().div_ceil(60) {
         0 | 1 => "under a minute".to_owned(),
-        minutes => format!("about {minutes} min"),
+        minutes => format!("{minutes} min"),
     }
 }
 
-/// What the labels of a sample say by now.
-#[derive(Debug)]
-pub struct Says {
-    /// Precision and recall.
-    pub estimates: Estimates,
-    /// How far annotators agree.
-    pub agreement: Agreement,
-}
-
-/// What the labels say, or why they say nothing.
-#[derive(Debug)]
-pub enum Said<'a> {
-    /// Estimates and agreement, once they are there.
-    Labels(Option<&'a Says>),
-    /// The sample is no longer of the pairs there are.
-    Nothing(String),
-}
-
-/// The lines of the card.
-pub fn lines(
-    sample: &Sample,
-    (questions, decisions): (&[Question], &Decisions),
-    said: &Said<'_>,
-    key: Ways<'_>,
-) -> Vec<String> {
-    let label = |pair: &SampledPair| decisions.label(&pair.source, &pair.target, Some(&sample.name));
-    let asked = questions.iter().filter(|question| !question.repeat);
-    let part: Vec<&SampledPair> = asked.filter_map(|question| sample.pairs.get(question.pair)).collect();
-    let count = |wanted: Decision| part.iter().filter(|pair| label(pair) == Some(wanted)).count();
-    let of = if part.len() < sample.pairs.len() { "your part of the sample" } else { "the sample" };
-    let (near, not) = (count(Decision::NearDuplicate), count(Decision::Not));
-    let mut lines = vec![
-        format!("All {} pairs of {of} “{}” are decided.", part.len(), sample.name),
-        String::new(),
-        format!("  near-duplicate  {near:>4}"),
-        format!("  not             {not:>4}"),
-        format!("  unsure          {:>4}", count(Decision::Unsure)),
-    ];
-    lines.extend(pace(&dwells(sample, decisions)));
-    lines.extend(steadiness(sample, questions, decisions));
-    match said {
-        Said::Nothing(why) => lines.push(why.clone()),
-        Said::Labels(says) => {
-            let mine = says.filter(|says| says.estimates.sample == sample.name);
-            lines.extend(mine.and_then(|says| agreed(&says.agreement)));
-            lines.extend(mine.map(|says| together(&says.estimates)).unwrap_or_default());
-        }
-    }
-    lines.extend([
-        String::new(),
-        "Time for a break: look far away for five minutes before the next sample.".to_owned(),
-        format!(
-            "Every label is in labels/ of the study. {} takes the last back, {} says why it matched, :review settles what is left, {} leaves.",
-            key(Action::Undo),
-            key(Action::Why),
-            key(Action::Back)
-        ),
-    ]);
-    lines
-}
-
-/// How far annotators agree, where two of them labelled the same pairs.
-fn agreed(agreement: &Agreement) -> Option<String> {
-    agreement::unanimity(agreement).map(|alike| format!("  agreement       {alike}"))
-}
-
-/// Columns of a name in front of what is said of it.
-const NAME: usize = 18;
-
-/// A line of the card in as many as it takes; what is said of a name stays behind it.
-pub fn laid(line: &str, columns: usize) -> Vec<String> {
-    let indent = if line.starts_with("  ") { NAME } else { 0 };
-    let lines = hanging(line, columns, indent);
-    let lines: Vec<String> = lines.iter().map(|line| line.trim_end().to_owned()).collect();
-    if lines.is_empty() { vec![String::new()] } else { lines }
-}
-
-/// Configurations whose estimate the card shows; the rest is for `evaluate`.
-const SHOWN: usize = 3;
-
-/// What the labels of all annotators say, by the design of the sample, and what would be worth labelling next.
-fn together(estimates: &Estimates) -> Vec<String> {
+/// Precision with its interval, of the first configurations.
+fn precision(estimates: &Estimates, theme: &Theme) -> Vec<Line> {
     let line = |estimate: &Estimate| {
-        let interval = estimate.precision.as_ref()?.headline?;
-        let value = percent(interval.value, 1);
-        let [low, high] = [interval.low, interval.high].map(|share| 100.0 * share);
-        let name = &estimate.name;
-        let plan = estimate.plan.as_ref().filter(|plan| plan.total() > 0);
-        let next = plan.map(|plan| format!("; {}", plan.sentence()));
-        Some(format!("  precision       {value} ({low:.1}–{high:.1}) of {name}{}", next.unwrap_or_default()))
+        let known = estimate.precision.as_ref()?.headline?;
+        let name = shorten_title(&estimate.name, NAMES);
+        let pad = " ".repeat(NAMES.saturating_sub(width(&name)));
+        let numbers = format!("{:.2} ({:.2}–{:.2})  ", known.value, known.low, known.high);
+        let bar = interval(Some(Interval { low: known.low, value: known.value, high: known.high }), INTERVAL);
+        let words = vec![(format!("{name}{pad}  "), theme.text), (numbers, theme.strong), (bar, theme.accent)];
+        Some(Line { words, rank: 0 })
     };
-    let mut lines: Vec<String> = estimates.configurations.iter().take(SHOWN).filter_map(line).collect();
+    let lines: Vec<Line> = estimates.configurations.iter().take(ESTIMATES).filter_map(line).collect();
     if lines.is_empty() {
         return lines;
     }
-    lines.push("                  by the labels of all annotators, 95 % intervals, unsure left out".to_owned());
+    let mut all =
+        vec![Line::new("Precision by the labels of all annotators, 95% intervals, unsure left out", theme.muted)];
+    all.extend(lines);
     if estimates.disputed > 0 {
-        lines.push(format!(
-            "                  {} left out; Review settles them",
-            plural(estimates.disputed, "disputed pair")
-        ));
+        let disputed = format!("{} left out. Review settles them", plural(estimates.disputed, "disputed pair"));
+        all.push(Line { rank: 1, ..Line::new(disputed, theme.muted) });
     }
-    lines
+    all
 }
 
-fn pace(sorted: &[Duration]) -> Option<String> {
-    let middle = median(sorted)?;
-    let total: Duration = sorted.iter().sum();
-    Some(format!("  pace            {:.1} s a pair (median), {} in all", middle.as_secs_f64(), minutes(total)))
+/// What would be worth labelling next.
+fn next_labels(estimates: &Estimates) -> Option<String> {
+    let planned = |estimate: &Estimate| {
+        let plan = estimate.plan.as_ref().filter(|plan| plan.total() > 0)?;
+        Some(format!("{}: {}", estimate.name, plan.sentence()))
+    };
+    estimates.configurations.iter().take(ESTIMATES).find_map(planned)
 }
 
-/// How often the answer to a repeated question was the same.
-fn steadiness(sample: &Sample, questions: &[Question], decisions: &Decisions) -> Option<String> {
-    let again = questions.iter().filter(|question| question.repeat).filter_map(|question| {
-        let pair = sample.pairs.get(question.pair)?;
-        let [first, second] = labels_of_repeat(decisions, &pair.source, &pair.target, Some(&sample.name))?;
-        Some(first == second)
-    });
-    let again: Vec<bool> = again.collect();
-    let same = again.iter().filter(|same| **same).count();
-    (!again.is_empty())
-        .then(|| format!("  self-agreement  {same} of {} answers the same when the pair came again", again.len()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_said_of_a_name_stays_behind_it() {
-        let line = "  together        78.4 % (65.4–87.5) of simhash-2; 247 more pairs of stratum jaccard 0.95-1 for ±2.0 points";
-        for columns in [57, 77, 97] {
-            let lines = laid(line, columns);
-            assert!(lines.len() > 1, "{lines:#?}");
-            assert!(lines[1..].iter().all(|more| more.starts_with(&" ".repeat(NAME))), "{lines:#?}");
-            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-            assert_eq!(words(&lines.join(" ")), words(line), "nothing is lost");
-            assert!(lines.iter().all(|line| line.chars().count() <= columns), "{lines:#?}");
-        }
-        assert_eq!(laid("", 80), [""]);
-        assert_eq!(laid("one two three", 8), ["one two", "three"]);
-    }
+/// Where to go from here.
+fn ways_on(way: &dyn Fn(Action) -> String, theme: &Theme) -> Line {
+    let ways = [
+        (":review".to_owned(), "settle"),
+        (way(Action::NewSample), "new sample"),
+        (":methods".to_owned(), "quality"),
+        (way(Action::Undo), "undo last"),
+        (way(Action::Back), "leave"),
+    ];
+    let words = ways.into_iter().flat_map(|(key, what)| [(key, theme.accent), (format!(" {what}   "), theme.text)]);
+    Line { words: words.collect(), rank: 0 }
 }

@@ -194,7 +194,7 @@ fn labels(board: &mut Board, ours: &Contender) -> Result<()> {
         counted: String::new(),
     };
     let terminal = labelling.start()?;
-    let whole = |text: &str| text.starts_with("LABEL") && !text.contains("reading…") && text.contains("undo");
+    let whole = |text: &str| text.starts_with(" Label") && !text.contains("reading…") && text.contains("undo");
     let ready = |text: &str, n: usize| whole(text) && text.contains(&format!("{n}/105 decided"));
     let first = terminal.wait("the first pair", terminal.started, |text| ready(text, 0))?;
     board.fact("seconds to the first pair to label, its sample drawn", format!("{:.2}", first.as_secs_f64()));

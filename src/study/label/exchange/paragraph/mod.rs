@@ -149,7 +149,7 @@ fn given_labels(sample: &Sample, journal: &Annotations) -> Vec<GivenLabel> {
     let decisions = &journal.reading.decisions;
     let given = |pair: &SampledPair| {
         let decision = decisions.decision(&pair.source, &pair.target, Some(&sample.name));
-        let answer = decisions.answer(&pair.source, &pair.target, &sample.name)?;
+        let answer = decisions.answer(&pair.source, &pair.target, &sample.name, false)?;
         Some(GivenLabel {
             label: decision.label()?,
             saw_scores: decision.labelled?.circumstances.peeked,

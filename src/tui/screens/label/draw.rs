@@ -1,0 +1,164 @@
+//! How Label is drawn: where one is in the sample, the two documents, what is known of the pair, its texts.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::layout::below_head;
+use super::{Label, end};
+use crate::action::Action;
+use crate::contract::View;
+use crate::data::StudyData;
+use crate::pane::Ways;
+use crate::shared::Shared;
+use crate::widgets::frame::Frame;
+use crate::widgets::glyphs::{draw_text, width};
+use crate::widgets::meter::progress;
+use crate::widgets::paragraph;
+use dejaview_labels::{Decision, Decisions};
+use dejaview_report::numbers::plural;
+
+/// Decisions before the time left is guessed, and how many of the last are taken for it.
+const PACE_FROM: usize = 5;
+const PACE_OF: usize = 20;
+/// Columns of the progress meter, at least and at most.
+const METER: (usize, usize) = (6, 40);
+
+impl Label {
+    /// The first line: the sample, how far one is in it, and how long the rest may take.
+    pub(super) fn title_line(&self, shared: &Shared) -> String {
+        let Some(sample) = self.sample().filter(|_| self.deck.is_none()) else {
+            let place = self.deck.as_ref().map(|deck| deck.place());
+            return format!(" Label  {}", place.unwrap_or_else(|| shared.title.clone()));
+        };
+        let decisions = &shared.book.decisions;
+        let (decided, all) = (self.decided(decisions), self.questions.len());
+        let place = if self.again { format!("again {}", self.at + 1) } else { format!("pair {}", self.at + 1) };
+        let place = if self.finished { "finished".to_owned() } else { place };
+        let head = format!(" Label  {}", sample.name);
+        let population = format!(" of {}", plural(sample.population, "pair"));
+        let place = format!(" · {place} · {decided}/{all} decided  ");
+        let left = self.time_left(decisions).map(|left| format!("  {left} left")).unwrap_or_default();
+        let annotator = format!("  {}", shared.book.annotator);
+        // What does not fit beside the news of the journal gives way: who one is, then the population, then the time.
+        let room = usize::from(shared.size.0).saturating_sub(width(&shared.book.status()) + 2);
+        let forms = [
+            (format!("{head}{population}{place}"), format!("{left}{annotator}")),
+            (format!("{head}{population}{place}"), left.clone()),
+            (format!("{head}{place}"), left),
+            (format!("{head}{place}"), String::new()),
+        ];
+        let fits = |(before, behind): &&(String, String)| width(before) + width(behind) + METER.0 <= room;
+        let (before, behind) = forms.iter().find(fits).unwrap_or(&forms[3]);
+        let cells = room.saturating_sub(width(before) + width(behind)).clamp(METER.0, METER.1);
+        let meter = progress(decided as u64, all as u64, cells as u16, &shared.theme).map(|(text, _)| text).concat();
+        format!("{before}{meter}{behind}")
+    }
+
+    /// How long the rest may take, from the pace of the last pairs.
+    fn time_left(&self, decisions: &Decisions) -> Option<String> {
+        let mut dwells = end::dwells(self, decisions);
+        dwells.drain(..dwells.len().saturating_sub(PACE_OF));
+        dwells.sort_unstable();
+        let pace = end::median(&dwells).filter(|_| dwells.len() >= PACE_FROM && !self.finished)?;
+        Some(end::minutes(pace * self.left(decisions) as u32))
+    }
+
+    pub(super) fn draw_pair(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (shared, theme) = (view.shared, &view.shared.theme);
+        let way = &|action| shared.way_to(action);
+        self.pane.draw_documents(buffer, area, theme);
+        let line = Rect { y: area.y + 2.min(area.height.saturating_sub(1)), height: 1, ..area };
+        let topic = self.topic(view.data);
+        let topic_wide = (width(&topic) as u16).min(area.width / 2);
+        draw_text(buffer, (area.right() - topic_wide, line.y), topic_wide, &topic, theme.muted);
+        let room = area.width.saturating_sub(topic_wide + 2);
+        draw_text(buffer, (line.x, line.y), room, &self.known(&shared.book.decisions, view.data, way), theme.muted);
+        let status = self.pane.status(view.data.recipe.labels.blind, way);
+        let (change, more) = status.split_once(" · ").unwrap_or((&status, ""));
+        let frame = Frame {
+            title: "Texts".to_owned(),
+            qualifier: more.to_owned(),
+            right: change.to_owned(),
+            focused: self.list.is_none(),
+            ..Frame::default()
+        };
+        let inside = frame.draw(buffer, below_head(area), shared.class(), theme);
+        self.pane.draw(buffer, inside, theme);
+        if let Some(cursor) = self.list {
+            self.draw_list(buffer, area, cursor, view);
+        }
+    }
+
+    /// The topic that the source document is judged for. Its grade may not guide the decision.
+    fn topic(&self, data: &StudyData) -> String {
+        let Some((_, pair)) = self.question() else { return String::new() };
+        let grades = data.grades_of(&pair.source);
+        let Some((topic, _)) = grades.first().and_then(|grade| grade.rsplit_once(':')) else { return String::new() };
+        match data.topic(topic).map(|text| text.query.trim()).filter(|query| !query.is_empty()) {
+            Some(query) => format!("topic {topic} · {query}"),
+            None => format!("topic {topic}"),
+        }
+    }
+
+    /// What was decided on the pair before, and what is chosen for the next label.
+    fn known(&self, decisions: &Decisions, data: &StudyData, way: Ways<'_>) -> String {
+        let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else { return String::new() };
+        let decision = decisions.decision(&pair.source, &pair.target, Some(&sample.name));
+        // A pair that comes again, or that is looked at again, must not tell what was said the first time.
+        let decision = if question.repeat || self.again { Decision::default() } else { decision };
+        let scores = match self.reveals(decisions, data) {
+            true => scores(data, &pair.source, &pair.target),
+            false => "Scores are hidden until you decide".to_owned(),
+        };
+        let decided = match decision.label() {
+            Some(label) => format!("Decided: {} · ", label.name()),
+            None if self.reveals(decisions, data) && !self.again => "Undecided · ".to_owned(),
+            None => String::new(),
+        };
+        let note = decision.note.map(|note| format!(" · note: {}", note.replace('\n', " / "))).unwrap_or_default();
+        let flag = if decision.flag { " · flagged" } else { "" };
+        let hint = if self.decided(decisions) == 0 { hint(data, way) } else { String::new() };
+        format!("{decided}{scores}{flag}{note}{}{hint}", self.chosen.words())
+    }
+
+    /// Said while there is no sample.
+    pub(super) fn draw_empty(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let draw = view.shared.way_to(Action::NewSample);
+        let lines = ["No sample yet.".to_owned(), format!("Press {draw} to draw a sample of pairs")];
+        let top = area.y + area.height.saturating_sub(2) / 2;
+        for (y, line) in (top..area.bottom()).zip(lines) {
+            let x = area.x + area.width.saturating_sub(width(&line) as u16) / 2;
+            draw_text(buffer, (x, y), area.right().saturating_sub(x), &line, view.shared.theme.muted);
+        }
+    }
+
+    pub(super) fn draw_screen(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (data, theme) = (view.data, &view.shared.theme);
+        if let Some(deck) = &self.deck {
+            let way = &|action| view.shared.way_to(action);
+            return deck.draw(buffer, area, (&self.pane, way), theme);
+        }
+        let trouble = data.trouble.as_ref().or(self.sample.as_ref().and_then(|sample| sample.as_ref().err()));
+        match trouble {
+            Some(why) => paragraph::draw(buffer, area, why, theme.warning),
+            None if view.shared.sample.is_none() => self.draw_empty(buffer, area, view),
+            None if self.finished => self.draw_end(buffer, area, view),
+            None => self.draw_pair(buffer, area, view),
+        }
+    }
+}
+
+/// What somebody who begins may want to know.
+fn hint(data: &StudyData, way: Ways<'_>) -> String {
+    let guidelines =
+        data.guidelines.as_ref().map(|_| format!("Read the guidelines ({}) or practise", way(Action::Guidelines)));
+    format!(" · First time? {} (:calibrate)", guidelines.unwrap_or_else(|| "Practise".to_owned()))
+}
+
+/// What the configurations say of a pair, in a few words.
+fn scores(data: &StudyData, source: &str, target: &str) -> String {
+    let Some(row) = data.table.find(source, target) else { return "found by no configuration".to_owned() };
+    let found = data.table.distances(row).len();
+    let jaccard = if data.table.compared(row) { format!("{:.3}", data.table.jaccard(row)) } else { "–".to_owned() };
+    format!("Jaccard {jaccard}, found by {found} of {}", data.table.configurations().len())
+}
