@@ -128,7 +128,7 @@ fn wanted(configurations: usize, segments: usize) -> impl Strategy<Value = Wante
 fn random_filters_admit_what_is_true() {
     let snapshot = Snapshot::open(sample()).unwrap();
     let table = snapshot.table().unwrap();
-    let mut runner = TestRunner::new(Config { cases: 200, ..Config::default() });
+    let mut runner = TestRunner::new(Config { cases: 40, ..Config::default() });
     let filters = (wanted(table.configurations().len(), table.segments().len()), any::<bool>());
     let tested = runner.run(&filters, |(wanted, words)| {
         let text = wanted.text(table, words);
