@@ -100,10 +100,7 @@ impl<'a> Compared<'a> {
         if words && !fine {
             self.diff.precision = Precision::LinesOnly { reason: Reason::Time };
         }
-        match pairs {
-            None if (a.len(), b.len()) == (1, 1) => self.push(RowKind::Changed, a.start, b.start),
-            pairs => self.paired(a, b, pairs.unwrap_or_default()),
-        }
+        self.paired(a, b, pairs.unwrap_or_default());
         self.diff.note_changes(first..self.diff.rows.len(), !fine);
         fine
     }
@@ -112,19 +109,27 @@ impl<'a> Compared<'a> {
     fn paired(&mut self, a: Range<usize>, b: Range<usize>, pairs: Vec<Pair>) {
         let mut done = (a.start, b.start);
         for pair in pairs {
-            self.lone(done.0..pair.at.0, done.1..pair.at.1);
+            self.replaced(done.0..pair.at.0, done.1..pair.at.1);
             let equal = pair.lines.0.changed.is_empty() && pair.lines.1.changed.is_empty();
             let kind = if equal { RowKind::Equal } else { RowKind::Changed };
             self.diff.words.2 += pair.equal;
             self.diff.rows.push(Row { source: Some(pair.lines.0), target: Some(pair.lines.1), kind });
             done = (pair.at.0 + 1, pair.at.1 + 1);
         }
-        self.lone(done.0..a.end, done.1..b.end);
+        self.replaced(done.0..a.end, done.1..b.end);
     }
 
-    fn lone(&mut self, a: Range<usize>, b: Range<usize>) {
-        a.for_each(|i| self.push(RowKind::OnlySource, i, i));
-        b.for_each(|j| self.push(RowKind::OnlyTarget, j, j));
+    /// The rows of lines without counterpart. They share rows although they are unlike, so that the tops of two different
+    /// pages are side by side; what one side has more of follows alone.
+    fn replaced(&mut self, a: Range<usize>, b: Range<usize>) {
+        let (first, second) = (self.aligner.a, self.aligner.b);
+        // Equal lines that the comparison missed for lack of time may not be shown as changed.
+        let differ =
+            |&(i, j): &(usize, usize)| first.text[first.lines[i].clone()] != second.text[second.lines[j].clone()];
+        let shared = a.clone().zip(b.clone()).take_while(differ).count();
+        (0..shared).for_each(|k| self.push(RowKind::Changed, a.start + k, b.start + k));
+        a.skip(shared).for_each(|i| self.push(RowKind::OnlySource, i, i));
+        b.skip(shared).for_each(|j| self.push(RowKind::OnlyTarget, j, j));
     }
 
     fn push(&mut self, kind: RowKind, i: usize, j: usize) {

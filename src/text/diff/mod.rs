@@ -61,7 +61,7 @@ pub struct Row {
 pub enum RowKind {
     /// The same text on both sides.
     Equal,
-    /// Forms of one line, or one line in the place of another.
+    /// Forms of one line, or one line in the place of another, however unlike.
     Changed,
     /// A line that only the source has.
     OnlySource,

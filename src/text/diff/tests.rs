@@ -130,7 +130,7 @@ fn texts() -> impl Strategy<Value = (String, String)> {
 }
 
 #[test]
-fn edited_lines_stand_opposite_their_twins() {
+fn edited_lines_share_a_row() {
     assert_eq!(
         picture(
             "Title\nThe quick brown fox\nposted 3 May\nA line that goes\nEnd",
@@ -150,6 +150,14 @@ fn edited_lines_stand_opposite_their_twins() {
     assert_eq!(picture("a, b c", "d, e c"), ["~ [a, b] c | [d, e] c"]);
     assert_eq!(picture("東京都に住む人", "東京府に住む人"), ["~ 東京[都]に住む人 | 東京[府]に住む人"]);
     assert_eq!(picture("one two three", "one two new three "), ["~ one two three | one two [new ]three[ ]"]);
+}
+
+#[test]
+fn unlike_lines_share_rows() {
+    assert_eq!(
+        picture("Council\nSkip\nText size\nsame", "Quite\nanother\nsame"),
+        ["~ [Council] | [Quite]", "~ [Skip] | [another]", "- [Text size]", "= same"]
+    );
 }
 
 #[test]
@@ -180,9 +188,9 @@ fn long_texts_keep_to_lines_until_asked() {
         found.precision
     );
     check(&a, &b, &found).unwrap();
-    assert_eq!((found.changes.as_slice(), found.rows_of(0), found.rows_of(9)), (&[0, 15][..], 0..14, 0..0));
+    assert_eq!((found.changes.as_slice(), found.rows_of(0), found.rows_of(9)), (&[0, 8][..], 0..7, 0..0));
     let hunk = refine_change(&found, &a, &b, 0, later()).unwrap();
-    assert_eq!(found.refine(0, hunk), -7);
+    assert_eq!(found.refine(0, hunk), 0);
     assert_eq!((found.changes.as_slice(), found.is_line_level(0), found.is_line_level(1)), (&[0, 8][..], false, true));
     check(&a, &b, &found).unwrap();
     assert_eq!(refine_change(&found, &a, &b, 0, later()), None);
@@ -230,11 +238,17 @@ fn equal_stretches_fold() {
     let row = |range: Range<usize>| range.map(Shown::Row).collect::<Vec<_>>();
     let fold = |first, rows| vec![Shown::Fold { first, rows }];
     let none = HashSet::new();
-    assert_eq!(folded(&found, 2, &none), [fold(0, 3), row(3..8), fold(8, 2), row(10..15), fold(15, 5)].concat());
-    assert_eq!(folded(&found, 2, &HashSet::from([8])), [fold(0, 3), row(3..15), fold(15, 5)].concat());
-    assert_eq!(folded(&found, 3, &none), [fold(0, 2), row(2..16), fold(16, 4)].concat());
+    assert_eq!(folded(&found, 2, &none), [row(0..15), fold(15, 5)].concat());
+    assert_eq!(folded(&found, 1, &none), [row(0..7), fold(7, 4), row(11..14), fold(14, 6)].concat());
+    assert_eq!(folded(&found, 1, &HashSet::from([6])), [row(0..14), fold(14, 6)].concat());
+    assert_eq!(
+        folded(&found, 0, &none),
+        [row(0..1), fold(1, 4), row(5..6), fold(6, 6), row(12..13), fold(13, 7)].concat()
+    );
+    assert_eq!(folded(&found, 0, &HashSet::from([0, 13])), [row(0..6), fold(6, 6), row(12..20)].concat());
+    assert_eq!(folded(&found, 3, &none), [row(0..16), fold(16, 4)].concat());
     assert_eq!(folded(&found, usize::MAX, &none), row(0..20));
-    assert_eq!(folded(&diff("a\nb", "a\nb", later()), 3, &none), fold(0, 2));
+    assert_eq!(folded(&diff("a\nb", "a\nb", later()), 3, &none), row(0..2));
     assert_eq!(folded(&diff("", "", later()), 3, &none), []);
 }
 
@@ -285,7 +299,7 @@ proptest! {
             let rows = match shown {
                 Shown::Row(row) => row..row + 1,
                 Shown::Fold { first, rows } => {
-                    prop_assert!(rows >= 2 && found.rows[first..first + rows].iter().all(|r| r.kind == RowKind::Equal));
+                    prop_assert!(first > 0 && rows >= 4 && found.rows[first..first + rows].iter().all(|r| r.kind == RowKind::Equal));
                     first..first + rows
                 }
             };
