@@ -15,6 +15,7 @@ mod flow;
 mod hints;
 mod html;
 mod lanes;
+mod layout_tables;
 mod lines;
 mod main_content;
 pub mod markdown;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use html2text::config;
 
-use super::nesting;
+use super::{layout_tables, nesting};
 use dejaview_base::panics::catch_panic;
 
 /// Columns to render to: lines are wrapped where they are drawn, and only longer words are cut here.
@@ -55,7 +55,7 @@ pub enum NotRendered {
     Failed(String),
 }
 
-/// Renders a page in html2text's raw mode: one table cell a line, `[ ]` around links and alternative texts of images,
+/// Renders a page with html2text: tables of data with aligned columns, `[ ]` around links and alternative texts of images,
 /// `*` and numbers before list items, `#` before headings. The title is not part of it.
 ///
 /// Calls from several threads wait for each other, at most as long as their limit.
@@ -71,8 +71,10 @@ pub fn rendered(html: &str, limits: Limits) -> Result<String, NotRendered> {
 }
 
 fn render(html: &str) -> Result<String, NotRendered> {
-    let config = config::plain_no_decorate().raw_mode(true).allow_width_overflow().link_footnotes(false);
-    config.string_from_read(html.as_bytes(), WIDTH).map_err(|error| NotRendered::Failed(error.to_string()))
+    let config = config::plain_no_decorate().no_table_borders().allow_width_overflow().link_footnotes(false);
+    config
+        .string_from_read(layout_tables::flatten(html).as_bytes(), WIDTH)
+        .map_err(|error| NotRendered::Failed(error.to_string()))
 }
 
 /// Whether a page is being rendered.
@@ -140,8 +142,20 @@ mod tests {
         let page = "<title>T</title><h1>A</h1><p>b <a href=x>c</a><ol><li>d<li>e</ol><hr><table><tr><td>f<td>g</table>";
         let text = rendered(page, patient()).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
-        assert_eq!(lines, ["# A", "b [c]", "1. d", "2. e", "f", "g"]);
+        assert_eq!(lines[..4], ["# A", "b [c]", "1. d", "2. e"]);
+        assert_eq!(lines[4].split_whitespace().collect::<Vec<_>>(), ["f", "g"]);
         assert_eq!(rendered("", patient()), Ok(String::new()));
+    }
+
+    #[test]
+    fn tables_are_aligned_and_indentation_stays() {
+        let page = "<table><tr><th>Club<th>Won<tr><td>Port Ansel<td>41<tr><td>Wick<td>7</table>\
+                    <pre>if x:\n    go()\n        on()</pre>";
+        let text = rendered(page, patient()).unwrap();
+        let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+        let columns: Vec<Option<usize>> = ["Won", "41", "7"].map(|word| lines.iter().find_map(|l| l.find(word))).into();
+        assert!(columns[0].is_some() && columns.iter().all(|column| *column == columns[0]), "{text}");
+        assert_eq!(lines[3..], ["if x:", "    go()", "        on()"], "{text}");
     }
 
     #[test]
