@@ -22,20 +22,25 @@ pub fn unanimity(agreement: &Agreement) -> Option<String> {
 }
 
 /// The coefficients with their intervals in one line of 80 columns, and whether they are weighted; `None` where no pair has
-/// two labels. Kappa is Cohen's for two annotators, Fleiss' for more.
+/// two labels.
 pub fn coefficients(agreement: &Agreement) -> Option<String> {
     let described = |name: &str, interval: Option<Interval>| {
         interval.map(|i| format!("{name} {:.2} ({:.2}–{:.2})", i.value, i.low, i.high))
     };
     let pool = &agreement.pool;
-    let kappa = match &agreement.cohen[..] {
-        [two] => described("kappa", two.kappa),
-        _ => described("kappa", pool.fleiss),
-    };
+    let kappa = described("kappa", kappa(agreement));
     let parts = [described("alpha", pool.alpha), described("AC1", pool.ac1), kappa];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let weighted = if agreement.as_labelled.is_some() { ", weighted by stratum" } else { "" };
     (!parts.is_empty()).then(|| format!("{} · 95 %{weighted}", parts.join(" · ")))
+}
+
+/// Cohen's kappa of two annotators, Fleiss' of more.
+pub fn kappa(agreement: &Agreement) -> Option<Interval> {
+    match &agreement.cohen[..] {
+        [two] => two.kappa,
+        _ => agreement.pool.fleiss,
+    }
 }
 
 /// All annotators together, every two, strata, and each with themselves.

@@ -11,15 +11,16 @@ use dejaview_study::{Anatomy, ConfigurationVerdict, PairVerdicts, Snapshot, Stud
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
     Breakdown,
-    /// Why this configuration matches the pair or not.
-    Configuration(String),
+    /// Why each configuration matches the pair or not.
+    Reasons,
     EditRatios,
 }
 
 #[derive(Debug)]
 pub enum Answer {
     Breakdown(Box<Breakdown>),
-    Configuration(Box<ConfigurationVerdict>),
+    /// In the order of the study.
+    Reasons(Vec<ConfigurationVerdict>),
     /// Over words, and over characters unless the texts are very long.
     EditRatios(f64, Option<f64>),
 }
@@ -28,8 +29,8 @@ impl Answer {
     /// What was done, for the log.
     pub fn name(&self) -> String {
         match self {
-            Self::Breakdown(_) => "took a pair apart".to_owned(),
-            Self::Configuration(verdict) => format!("explained what {} says", verdict.name),
+            Self::Breakdown(_) => "explained the Jaccard of a pair".to_owned(),
+            Self::Reasons(verdicts) => format!("explained {} configurations", verdicts.len()),
             Self::EditRatios(..) => "computed the edit ratios of a pair".to_owned(),
         }
     }
@@ -39,7 +40,7 @@ impl Answer {
 #[derive(Debug)]
 pub struct Breakdown {
     pub waterfall: Waterfall,
-    pub standing: PairVerdicts,
+    pub verdicts: PairVerdicts,
     /// How boilerplate was recognised.
     pub boilerplate_rule: String,
 }
@@ -56,16 +57,12 @@ impl Explainer {
         Ok(match question {
             Question::Breakdown => Answer::Breakdown(Box::new(Breakdown {
                 waterfall: anatomy.waterfall(study.recipe().jaccard),
-                standing: anatomy.verdicts(&Default::default(), study.configurations()?),
+                verdicts: anatomy.verdicts(&Default::default(), study.configurations()?),
                 boilerplate_rule: anatomy.boilerplate_note.clone(),
             })),
-            Question::Configuration(name) => {
-                let all = study.configurations()?;
-                let verdict = match all.iter().find(|configuration| configuration.name == name) {
-                    Some(configuration) => anatomy.explain(configuration),
-                    None => anatomy.explain(&study.configuration(&name)?),
-                };
-                Answer::Configuration(Box::new(verdict))
+            Question::Reasons => {
+                let all = study.configurations()?.iter();
+                Answer::Reasons(all.map(|configuration| anatomy.explain(configuration)).collect())
             }
             Question::EditRatios => {
                 let (words, characters) = anatomy.edit_ratios();

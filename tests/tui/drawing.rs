@@ -167,7 +167,9 @@ impl Drawing {
             for (half, open) in open.iter_mut().enumerate() {
                 let Some((sign, number, rest)) = halves.next() else {
                     // What stands above a rule may go on below it.
-                    if let Some((side, number)) = open.take().filter(|_| self.row(y).starts_with("──")) {
+                    if let Some((side, number)) =
+                        open.take().filter(|_| self.row(y).starts_with("──") || self.row(y).starts_with('╰'))
+                    {
                         texts[side].remove(&number);
                     }
                     continue;
@@ -196,13 +198,13 @@ impl Drawing {
 /// Sign, number if a line begins here, and what is drawn of the text.
 fn line_of_text(glyphs: &[Glyph]) -> Option<(&str, Option<usize>, DrawnText)> {
     let sign = glyphs.first().map(|glyph| glyph.symbol.as_str()).filter(|sign| ["-", "+", " "].contains(sign))?;
-    let head: String = glyphs.iter().skip(1).take(5).map(|glyph| glyph.symbol.as_str()).collect();
+    let head: String = glyphs.iter().skip(1).take(4).map(|glyph| glyph.symbol.as_str()).collect();
     let number = head.trim().parse().ok();
-    if glyphs.get(6)?.symbol != " " || (number.is_none() && !head.trim().is_empty()) {
+    if glyphs.get(5)?.symbol != " " || (number.is_none() && !head.trim().is_empty()) {
         return None;
     }
     let end = glyphs.iter().rposition(|glyph| !glyph.parts_words() && !glyph.is_of_a_bar()).map_or(0, |at| at + 1);
-    let text = glyphs.get(7..end).unwrap_or_default();
+    let text = glyphs.get(6..end).unwrap_or_default();
     let continues = number.is_some() || text.first().is_some_and(|glyph| !glyph.parts_words() && glyph.symbol != "⋯");
     let drawn = text.iter().filter(|glyph| !glyph.parts_words()).map(|glyph| (glyph.symbol.clone(), glyph.look));
     continues.then(|| (sign, number, drawn.collect()))
@@ -210,10 +212,11 @@ fn line_of_text(glyphs: &[Glyph]) -> Option<(&str, Option<usize>, DrawnText)> {
 
 /// Whether a word is another one, or what was left of it when room ran out.
 fn stands_for(short: &str, long: &str) -> bool {
-    match short.split_once('…') {
-        None => short == long,
-        Some((start, end)) => long.len() >= start.len() + end.len() && long.starts_with(start) && long.ends_with(end),
-    }
+    let mut pieces = short.split('…');
+    let (Some(start), Some(end)) = (pieces.next(), pieces.next_back()) else { return short == long };
+    // What is between two cuts follows in order.
+    let Some(mut rest) = long.strip_prefix(start).and_then(|rest| rest.strip_suffix(end)) else { return false };
+    pieces.all(|piece| rest.split_once(piece).map(|(_, behind)| rest = behind).is_some())
 }
 
 /// Words that a small screen writes instead of longer ones: whole words, or with `*` at an end.

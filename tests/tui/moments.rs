@@ -75,7 +75,7 @@ fn an_answer_for_compare_that_comes_on_another_screen_is_kept() {
     slow.settle();
     slow.send(char('q')).settle();
     assert_eq!(slow.app.shared.screen, Compare::ID);
-    assert!(!slow.text().contains("reading…"), "{}", slow.text());
+    assert!(!slow.text().contains("Reading…"), "{}", slow.text());
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn enter_before_the_rows_are_arranged_opens_a_pair_of_the_new_rows() {
         }
         slow.send(key(KeyCode::Enter)).send(key(KeyCode::Enter));
         assert_eq!(slow.app.shared.screen, Compare::ID);
-        assert!(slow.text().contains("reading…"), "{}", slow.text());
+        assert!(slow.text().contains("Reading…"), "{}", slow.text());
         if leave {
             slow.send(char('1'));
         }

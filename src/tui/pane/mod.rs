@@ -1,6 +1,7 @@
 //! The two texts of a pair and how they are viewed. Compare, Label and Review share it, so nothing here reveals a score
 //! that was not asked for.
 
+mod header;
 mod open_pair;
 mod reading;
 
@@ -14,10 +15,15 @@ pub use self::reading::{CompareWords, ReadPair, ShowsPair, compare_words, read};
 use crate::action::Action;
 use crate::pair_ids::PairIds;
 use crate::theme::Theme;
-use crate::widgets::diff_view::{DiffView, Spans, Texts};
+use crate::widgets::diff_view::{DiffView, LEGEND, Spans, Texts};
+use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::draw_text;
+use crate::widgets::size::Size;
 use dejaview_labels::DocumentOrder;
 use dejaview_text::diff::RefinedChange;
+
+/// Texts with less in common than this are told to be so instead of by how much.
+const LITTLE_IN_COMMON: f64 = 0.1;
 
 /// How an action is asked for: its key, or its name.
 pub type Ways<'a> = &'a dyn Fn(Action) -> String;
@@ -41,34 +47,24 @@ pub enum Notice {
     /// Runs are switched off in Why, which is not open.
     WhyFirst,
     NotARun,
-    /// The zoom is at its end.
-    ZoomEnd,
 }
 
 impl Notice {
     pub fn text(self, way: Ways<'_>) -> String {
-        let end = |next: bool, what: &str| match next {
-            true => format!("no further {what}"),
-            false => format!("no {what} before this one"),
-        };
         match self {
             Self::Wrapped => {
-                let (left, right) = (way(Action::Left), way(Action::Right));
-                format!("{} cuts long lines; then {left} and {right} move along them", way(Action::Wrap))
+                format!("Lines are wrapped. Press {} to cut them and scroll sideways", way(Action::Wrap))
             }
-            Self::Locked => format!("one pane, both sides together: {} parts them", way(Action::Unlock)),
-            Self::NoChange(next) => end(next, "change"),
-            Self::NoRun(next) => end(next, "shared run"),
-            Self::NoFold => "no equal lines are folded here".to_owned(),
-            Self::NotSearched => format!("nothing was searched for: {} does", way(Action::Search)),
-            Self::TooLong => "the words of this change take too long to compare".to_owned(),
-            Self::WhyFirst => format!("{} opens Why; x there switches a shared run off", way(Action::Why)),
-            Self::NotARun => {
-                "only shared runs can be switched off: they stand below content and boilerplate".to_owned()
+            Self::Locked => format!("Both sides scroll together. Press {} to separate them", way(Action::Unlock)),
+            Self::NoChange(next) => format!("This is the {} change", if next { "last" } else { "first" }),
+            Self::NoRun(next) => format!("This is the {} shared run", if next { "last" } else { "first" }),
+            Self::NoFold => "No equal lines are folded on this screen".to_owned(),
+            Self::NotSearched => format!("Nothing was searched for. Press {} to search", way(Action::Search)),
+            Self::TooLong => "The words of this change take too long to compare".to_owned(),
+            Self::WhyFirst => {
+                format!("Shared runs are switched off in Why. Press {} to open it, then x on a run", way(Action::Why))
             }
-            Self::ZoomEnd => {
-                format!("that is all: {} gives more room, {} less", way(Action::ZoomIn), way(Action::ZoomOut))
-            }
+            Self::NotARun => "Only shared runs can be switched off. Choose one under content or boilerplate".to_owned(),
         }
     }
 }
@@ -201,63 +197,48 @@ impl PairPane {
         let (text, style) = match &self.open {
             Some(Ok(open)) => return self.view.draw(buffer, area, &open.texts, theme),
             _ if area.height == 0 => return,
-            Some(Err(why)) => (why.as_str(), theme.warning),
+            Some(Err(why)) => (why.as_str(), theme.error),
             None if self.ids.source.is_empty() && !self.awaited => {
-                ("No pair yet: choose one on screen 3 (Pairs) and press Enter.", theme.text)
+                ("No pair is open. Press 3 and choose one", theme.muted)
             }
-            None => ("reading…", theme.dim),
+            None => ("Reading…", theme.muted),
         };
         draw_text(buffer, place, area.width.saturating_sub(2), text, style);
     }
 
-    /// The change at the top of the screen and the settings of the view; how much is equal unless that must stay hidden.
-    pub fn status(&self, blind: bool, way: Ways<'_>) -> String {
-        let Some(Ok(open)) = &self.open else { return String::new() };
+    /// The frame around the texts: how much of them is equal unless that must stay hidden, the change at the top of the
+    /// screen, settings of the view that are not the default, and how finely the texts were compared.
+    pub fn frame(&self, title: &str, blind: bool, way: Ways<'_>) -> Frame {
+        let mut frame = Frame::new(title);
+        let Some(Ok(open)) = &self.open else { return frame };
         let (at, all) = self.view.change_position(&open.texts);
         let diff = &open.texts.diff;
-        let mut parts = vec![if all == 0 { "no change".to_owned() } else { format!("change {at}/{all}") }];
-        parts.extend(self.view.notes(way));
-        if !blind {
+        frame.right = if all == 0 { "no changes".to_owned() } else { format!("change {at}/{all}") };
+        let mut qualifiers = self.view.notes(way);
+        if !blind && diff.equal_source.max(diff.equal_target) < LITTLE_IN_COMMON {
+            qualifiers.push("little in common".to_owned());
+        } else if !blind {
             let (a, b) = ((100.0 * diff.equal_source).floor(), (100.0 * diff.equal_target).floor());
-            parts.push(format!("{a:.0} % of A and {b:.0} % of B equal"));
+            qualifiers.push(format!("{a:.0}% of A and {b:.0}% of B equal"));
         }
-        parts.push(diff.precision.to_string());
-        parts.extend(
-            self.view.unrefined_change(&open.texts).map(|_| format!("{} compares the words here", way(Action::Open))),
-        );
-        parts.extend(open.note.clone());
-        parts.join(" · ")
+        if self.view.unrefined_change(&open.texts).is_some() {
+            qualifiers.push(format!("{} compares the words here", way(Action::Open)));
+        }
+        frame.qualifier = qualifiers.join(" · ");
+        frame.position = open.note.iter().cloned().chain([diff.precision.to_string()]).collect::<Vec<_>>().join(" · ");
+        frame.legend = if all == 0 { String::new() } else { LEGEND.to_owned() };
+        frame
     }
 
-    /// Draws a line about each document, in the order of their texts.
-    pub fn draw_documents(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
-        if self.ids.source.is_empty() {
-            return;
-        }
-        let first = usize::from(self.view.is_swapped());
-        for (line, side) in [first, 1 - first].into_iter().enumerate() {
-            // A is the text shown first: the source or, on Label and Review, sometimes the target.
-            let (mark, is_source) = (["A", "B"][side], (side == 0) != self.swapped);
-            let id = if is_source { &self.ids.source } else { &self.ids.target };
-            let more = match &self.open {
-                Some(Ok(open)) => {
-                    let document = if is_source { &open.source } else { &open.target };
-                    let segment = if document.segment.is_empty() {
-                        String::new()
-                    } else {
-                        format!("segment {} · ", document.segment)
-                    };
-                    format!("{segment}{} B {} · {}", document.bytes, document.charset, document.url)
-                }
-                _ => String::new(),
-            };
-            let y = area.y + line as u16;
-            if line >= usize::from(area.height) {
-                return;
-            }
-            let used = draw_text(buffer, (area.x, y), area.width, &format!("{mark} {id}"), theme.title);
-            let x = area.x + used + 2;
-            draw_text(buffer, (x.min(area.x + area.width), y), area.width.saturating_sub(used + 2), &more, theme.dim);
-        }
+    /// Draws the texts inside their frame, with the changes on its right border.
+    pub fn draw_framed(&self, buffer: &mut Buffer, area: Rect, frame: &Frame, size: Size, theme: &Theme) {
+        frame.draw(buffer, area, size, theme);
+        self.draw(buffer, Self::texts_inside(area, size), theme);
+    }
+
+    /// Where the texts of a framed pane are: the last column is the right border, which maps the changes.
+    pub fn texts_inside(area: Rect, size: Size) -> Rect {
+        let inside = Frame::inside(area, size);
+        Rect { width: area.right().saturating_sub(inside.x), ..inside }
     }
 }

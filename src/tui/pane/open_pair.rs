@@ -8,7 +8,7 @@ use crate::widgets::diff_view::Texts;
 use dejaview_index::{KeptSide, StoredDocument};
 use dejaview_labels::{CalibrationPair, calibration_deck};
 use dejaview_study::Snapshot;
-use dejaview_text::{decode, diff, rendered};
+use dejaview_text::{decode, diff, rendered, shorten};
 
 /// After this the diff goes on by lines instead of words.
 const DIFF_TIME: Duration = Duration::from_millis(1500);
@@ -31,6 +31,8 @@ pub struct OpenPair {
     pub source: StoredDocument,
     /// The target document without its text.
     pub target: StoredDocument,
+    /// Of the source and of the target.
+    pub titles: [String; 2],
     pub texts: Arc<Texts>,
     /// What to know about another form than the canonical text.
     pub note: Option<String>,
@@ -54,70 +56,73 @@ pub enum Origin {
 
 impl WantedPair {
     pub(super) fn read(&self, study: &Snapshot) -> Result<Box<OpenPair>, String> {
-        let (source, target) = (&self.ids.source, &self.ids.target);
-        let (a, b, note) = match self.from {
-            Origin::Study(Form::Text) => text(study, source, target)?,
-            Origin::Study(Form::Rendered) => rendered(study, source, target)?,
-            Origin::Study(Form::Raw) => raw(study, source, target)?,
+        let (source, target) = match self.from {
+            Origin::Study(form) => (
+                ShownDocument::read(study, &self.ids.source, KeptSide::Source, form)?,
+                ShownDocument::read(study, &self.ids.target, KeptSide::Target, form)?,
+            ),
             Origin::Deck(at) => calibration_documents(calibration_deck().get(at).ok_or("the deck has no such pair")?),
         };
-        Ok(Box::new(open_pair(a, b, note, self.swapped)))
-    }
-}
-
-fn text(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String> {
-    let fetch =
-        |id: &str, side| dejaview_study::find_document(study, id, Some(side)).map_err(|error| error.to_string());
-    let a = fetch(source, KeptSide::Source)?.document;
-    let b = fetch(target, KeptSide::Target)?.document;
-    Ok((a, b, None))
-}
-
-fn rendered(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String> {
-    let mut notes = Vec::new();
-    let mut fetch = |id: &str, side| -> Result<StoredDocument, String> {
-        let found = dejaview_study::find_raw_document(study, id, Some(side)).map_err(|error| error.to_string())?;
-        let mut document = found.document;
-        let raw = found.raw.unwrap_or_default();
-        if document.media == "html" {
-            match rendered::rendered(&decode(&raw, Some(&document.charset), true).text, rendered::Limits::default()) {
-                Ok(text) => document.text = text,
-                Err(why) => notes.push(format!("{id}: {why}; canonical text shown")),
-            }
+        let form = match self.from {
+            Origin::Study(Form::Rendered) => Some("rendered by html2text".to_owned()),
+            Origin::Study(Form::Raw) => Some("as sent, decoded".to_owned()),
+            Origin::Study(Form::Text) | Origin::Deck(_) => None,
+        };
+        let notes: Vec<String> = form.into_iter().chain(source.problem).chain(target.problem).collect();
+        let (mut a, mut b) = (source.text, target.text);
+        if self.swapped {
+            std::mem::swap(&mut a, &mut b);
         }
-        Ok(document)
-    };
-    let (a, b) = (fetch(source, KeptSide::Source)?, fetch(target, KeptSide::Target)?);
-    notes.insert(0, "rendered by html2text".to_owned());
-    Ok((a, b, Some(notes.join(" · "))))
-}
-
-fn raw(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String> {
-    let fetch = |id: &str, side| -> Result<StoredDocument, String> {
-        let found = dejaview_study::find_raw_document(study, id, Some(side)).map_err(|error| error.to_string())?;
-        let mut document = found.document;
-        let html = document.media == "html";
-        document.text = decode(&found.raw.unwrap_or_default(), Some(&document.charset), html).text.into_owned();
-        Ok(document)
-    };
-    let (a, b) = (fetch(source, KeptSide::Source)?, fetch(target, KeptSide::Target)?);
-    Ok((a, b, Some("the pages as they were sent, decoded".to_owned())))
-}
-
-/// Source, target, and what to know about the form that is shown.
-type Fetched = (StoredDocument, StoredDocument, Option<String>);
-
-fn open_pair(mut source: StoredDocument, mut target: StoredDocument, note: Option<String>, swapped: bool) -> OpenPair {
-    let (mut a, mut b) = (std::mem::take(&mut source.text), std::mem::take(&mut target.text));
-    if swapped {
-        std::mem::swap(&mut a, &mut b);
+        let diff = diff::diff(&a, &b, Instant::now() + DIFF_TIME);
+        Ok(Box::new(OpenPair {
+            source: source.document,
+            target: target.document,
+            titles: [source.title, target.title],
+            texts: Arc::new(Texts::new(a, b, diff)),
+            note: (!notes.is_empty()).then(|| notes.join(" · ")),
+        }))
     }
-    let diff = diff::diff(&a, &b, Instant::now() + DIFF_TIME);
-    OpenPair { source, target, texts: Arc::new(Texts::new(a, b, diff)), note }
+}
+
+/// A document, and its text in the form that is shown.
+struct ShownDocument {
+    /// Without its text.
+    document: StoredDocument,
+    title: String,
+    text: String,
+    /// Why another form is shown than the one asked for.
+    problem: Option<String>,
+}
+
+impl ShownDocument {
+    fn new(mut document: StoredDocument) -> Self {
+        let text = std::mem::take(&mut document.text);
+        Self { title: shorten::title(&text).to_owned(), document, text, problem: None }
+    }
+
+    fn read(study: &Snapshot, id: &str, side: KeptSide, form: Form) -> Result<Self, String> {
+        if form == Form::Text {
+            let found = dejaview_study::find_document(study, id, Some(side)).map_err(|error| error.to_string())?;
+            return Ok(Self::new(found.document));
+        }
+        let found = dejaview_study::find_raw_document(study, id, Some(side)).map_err(|error| error.to_string())?;
+        let mut shown = Self::new(found.document);
+        let (raw, html) = (found.raw.unwrap_or_default(), shown.document.media == "html");
+        let decoded = decode(&raw, Some(&shown.document.charset), html).text;
+        match form {
+            Form::Rendered if html => match rendered::rendered(&decoded, rendered::Limits::default()) {
+                Ok(text) => shown.text = text,
+                Err(why) => shown.problem = Some(format!("{id}: {why}; canonical text shown")),
+            },
+            Form::Text | Form::Rendered => {}
+            Form::Raw => shown.text = decoded.into_owned(),
+        }
+        Ok(shown)
+    }
 }
 
 /// A pair of the calibration deck, which is in no study.
-fn calibration_documents(pair: &CalibrationPair) -> Fetched {
+fn calibration_documents(pair: &CalibrationPair) -> (ShownDocument, ShownDocument) {
     let stored = |side, id: &str, text: &str| StoredDocument {
         side,
         segment: String::new(),
@@ -134,5 +139,5 @@ fn calibration_documents(pair: &CalibrationPair) -> Fetched {
     };
     let source = stored(KeptSide::Source, &pair.source, &pair.source_text);
     let target = stored(KeptSide::Target, &pair.target, &pair.target_text);
-    (source, target, None)
+    (ShownDocument::new(source), ShownDocument::new(target))
 }

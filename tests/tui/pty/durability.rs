@@ -284,18 +284,18 @@ fn kill_9_while_settling_loses_nothing_that_was_shown_as_saved() {
         let mut terminal = Open::home(study.path()).size(160, 40).start();
         terminal.wait_for("pairs of a configuration");
         terminal.send("6");
-        terminal.wait_for("not settled");
+        terminal.wait_for(" settled");
         let there = study.labels("adjudication.ann");
         assert!(there as u64 >= most, "round {round}: {most} were shown as saved, {there} are there");
         terminal.send("\r");
         for _ in 0..=random.below(3) {
-            terminal.wait_for("stays hidden");
-            terminal.wait_for(" · word by word");
+            terminal.wait_for("who said what is hidden");
+            terminal.wait_for("word by word");
             terminal.pause(250);
             terminal.send(["a", "x", "i"][random.below(3) as usize]);
-            terminal.wait_for("settled as");
+            terminal.wait_for("Settled: ");
             terminal.send("g");
-            terminal.wait("no message", |screen| !screen.contents().contains("settled as"));
+            terminal.wait("no message", |screen| !screen.contents().contains("Settled: "));
         }
         terminal.pause(random.below(40));
         terminal.signal("KILL");

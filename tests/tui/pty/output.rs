@@ -19,17 +19,17 @@ fn tour(terminal: &Terminal) {
     terminal.send("3");
     terminal.wait_for("by source");
     terminal.send("\r");
-    terminal.wait_for(" equal · ");
+    terminal.wait_for("% of B equal");
     terminal.send("w");
-    terminal.wait_for("what it is made of");
+    terminal.wait_for("what the score is made of");
     terminal.send("w");
-    terminal.wait("the text alone", |screen| !screen.contents().contains("what it is made of"));
+    terminal.wait("the text alone", |screen| !screen.contents().contains("what the score is made of"));
     terminal.send("r");
     terminal.wait_for("rendered by");
     terminal.send("r");
     terminal.wait("the page as it was sent", |screen| !screen.contents().contains("rendered by"));
     terminal.send("r");
-    terminal.wait_for(" equal · ");
+    terminal.wait_for("% of B equal");
     for _ in 0..10 {
         terminal.send(" ");
     }

@@ -13,8 +13,8 @@ fn open_a_study_go_to_a_pair_label_undo_note_quit() {
     terminal.send("3");
     terminal.wait_for("pairs · by source");
     terminal.send("\r");
-    terminal.wait_for("Jaccard n=1");
-    terminal.wait_for(" equal · ");
+    terminal.wait_for(" of 22 match");
+    terminal.wait_for("% of B equal");
     terminal.send("q");
     terminal.wait_for("pairs · by source");
     terminal.send("5");

@@ -300,7 +300,7 @@ impl Terminal {
             let text = screen.contents();
             text.starts_with(" Label")
                 && (text.contains("word by word") || text.contains("lines only"))
-                && !text.contains("reading…")
+                && !text.contains("Reading…")
         });
     }
 

@@ -68,8 +68,8 @@ impl Job for WhatIf {
     const NAME: &'static str = "compare without some of the text";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let standing = backend.explainer.without(&backend.study(), &self.ids, &self.off);
-        Some(standing.map(Box::new).map_err(|error| error.to_string()))
+        let verdicts = backend.explainer.without(&backend.study(), &self.ids, &self.off);
+        Some(verdicts.map(Box::new).map_err(|error| error.to_string()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {

@@ -2,26 +2,27 @@
 
 use ratatui::layout::Rect;
 
-use super::why::Outcome;
-use super::{Compare, MAX_ZOOM, about};
+use super::why::{Outcome, Why};
+use super::{Compare, PANES, WHY};
 use crate::action::Action;
 use crate::contract::{Here, Request, Screen};
 use crate::data::StudyData;
 use crate::labelling;
-use crate::pane::{Form, Notice, compare_words, read};
+use crate::pane::{Form, Notice, PairPane, compare_words, read};
 use crate::widgets::cursor::moved;
+use crate::widgets::size::Size;
 use dejaview_labels::{Circumstances, EventKind, Label};
 
 impl Compare {
     /// None when the action is not for this screen.
-    pub(super) fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Request>> {
+    pub(super) fn update(&mut self, action: Action, data: &StudyData, screen: (Rect, Size)) -> Option<Vec<Request>> {
         self.pane.notice = None;
         let empty = self.pane.ids.source.is_empty();
         match action {
             Action::Why | Action::Rendered | Action::About if empty => {}
             Action::Why if self.why.is_some() => self.close_why(),
             Action::Why => {
-                (self.in_why, self.about) = (true, None);
+                (self.focus.at, self.about) = (WHY, None);
                 return Some(self.ask_why(None));
             }
             Action::Rendered => {
@@ -33,46 +34,44 @@ impl Compare {
                 return Some(read::<Self>(self.pane.show(self.pane.ids.clone(), form)));
             }
             Action::About => self.about = if self.about.is_some() { None } else { Some(0) },
-            Action::ZoomIn => self.zoom_to(self.zoom + 1),
-            Action::ZoomOut => self.zoom_to(self.zoom.saturating_sub(1)),
-            Action::NextPane if self.why.is_some() => self.in_why = !self.in_why,
+            Action::NextPane | Action::PreviousPane if self.why.is_some() => drop(self.focus.act(action, PANES)),
+            Action::ZoomIn | Action::ZoomOut => drop(self.focus.act(action, PANES)),
             Action::WhatIf if !self.in_why() => {
                 self.pane.notice = Some(Notice::WhyFirst);
             }
-            _ => return self.update_focused(action, data, area),
+            _ => return self.update_focused(action, data, screen),
         }
         Some(Vec::new())
     }
 
-    fn zoom_to(&mut self, to: u8) {
-        let max = if self.why.is_some() { MAX_ZOOM } else { MAX_ZOOM - 1 };
-        if to == self.zoom || to > max {
-            self.pane.notice = Some(Notice::ZoomEnd);
-        }
-        self.zoom = to.min(max);
-    }
-
     /// Gives the action to the pane that has the keys.
-    fn update_focused(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Request>> {
-        let areas = self.areas(area, data);
+    fn update_focused(&mut self, action: Action, data: &StudyData, screen: (Rect, Size)) -> Option<Vec<Request>> {
+        let (area, size) = screen;
+        let areas = self.areas(area, size);
+        let texts = PairPane::texts_inside(areas.texts, size);
         if self.in_why()
             && let Some(why) = &mut self.why
         {
-            let page = usize::from(areas.why.height.saturating_sub(1));
+            let page = why.page(areas.why, size);
             if action == Action::WhatIf && why.row_at_cursor().is_some_and(|row| row.runs.is_empty()) {
                 self.pane.notice = Some(Notice::NotARun);
                 return Some(Vec::new());
             }
             if let Some(Outcome { ask, jump }) = why.update(action, page) {
                 let mut requests: Vec<Request> = ask.map(|ask| self.request(ask)).into_iter().collect();
-                let wanted = jump.and_then(|spans| self.pane.jump(spans, areas.texts));
-                requests.extend(wanted.into_iter().flat_map(read::<Self>));
+                match jump {
+                    Some(spans) => {
+                        let wanted = self.pane.jump(spans, texts);
+                        requests.extend(wanted.into_iter().flat_map(read::<Self>));
+                    }
+                    None => self.highlight_evidence(),
+                }
                 return Some(requests);
             }
         }
         if let (Some(top), Some(Ok(open))) = (self.about, &self.pane.open) {
-            let last = about::lines(open, data).len().saturating_sub(1);
-            if let Some(to) = moved(action, top, usize::from(areas.texts.height), last) {
+            let last = self.about_lines(open, data).len().saturating_sub(1);
+            if let Some(to) = moved(action, top, usize::from(texts.height), last) {
                 self.about = Some(to);
                 return Some(Vec::new());
             }
@@ -82,7 +81,14 @@ impl Compare {
         {
             return Some(vec![request]);
         }
-        self.pane.update(action, areas.texts).then(Vec::new)
+        self.pane.update(action, texts).then(Vec::new)
+    }
+
+    /// Marks what the row under the cursor of Why points at in both texts.
+    fn highlight_evidence(&mut self) {
+        let row = self.why.as_ref().and_then(Why::row_at_cursor);
+        let spans = row.filter(|_| self.pane.form == Form::Text).map(|row| row.spans.clone());
+        self.pane.view.mark(spans.unwrap_or_default());
     }
 
     pub(super) fn decide(&self, label: Label, here: &mut Here<'_>) -> Vec<Request> {
@@ -103,8 +109,8 @@ impl Compare {
             }
         }
         let (undo, next) = (here.shared.way_to(Action::Undo), here.shared.way_to(Action::NextPair));
-        let more = if again { " already: nothing new is written" } else { "" };
-        here.shared.message = Some(format!("“{}”{more} · {undo} takes it back · {next} goes on", label.name()));
+        let saved = if again { "Already" } else { "Saved:" };
+        here.shared.message = Some(format!("{saved} {}  {undo} undo  {next} next pair", label.name()));
         requests
     }
 

@@ -1,11 +1,13 @@
-//! Two documents with their differences, all scores, what every configuration says, and why.
+//! Two documents: titles and URLs, scores, the texts with their differences, and why the pair matches or not.
 
 mod about;
+mod digits;
 mod draw;
 mod jobs;
 mod keys;
-mod strip;
+mod scores;
 mod why;
+mod why_draw;
 mod why_row;
 mod why_rows;
 
@@ -24,13 +26,17 @@ use crate::pane::{Form, PairPane, ShowsPair, read};
 use crate::question::{Question, SEARCH};
 use crate::shared::Shared;
 use crate::subject::Subject;
+use crate::widgets::diff_view::Spans;
+use crate::widgets::focus::Focus;
+use crate::widgets::size::{Breadth, Size, split_columns, split_lines};
 
-/// Lines above the verdicts of the configurations: two documents and the scores.
-const HEAD: u16 = 3;
-/// From this width on Why is beside the texts, otherwise below them.
-const BESIDE: u16 = 160;
-/// The levels of zoom: without the header (1), then one pane alone.
-const MAX_ZOOM: u8 = 2;
+/// Lines of the header: two documents and the scores.
+const HEADER: u16 = 3;
+/// Columns of Why where it is beside the texts.
+const WHY_WIDTH: u16 = 66;
+/// The number of Why among the panes; the texts are 0.
+const WHY: usize = 1;
+const PANES: usize = 2;
 
 const PAIR_KEYS: Table = &[
     bind(&[Key::Backspace, Char('u')], Action::Undo, "undo"),
@@ -45,17 +51,17 @@ const VIEW_KEYS: Table = &[
     bind(&[Key::Tab], Action::NextPane, "texts or Why; the other side"),
     shown(&[Char('m')], Action::About, "about"),
     bind(&[Char('X')], Action::WhatIf, "what if (x in Why)"),
-    bind(&[Char('+')], Action::ZoomIn, "more room"),
-    bind(&[Char('_')], Action::ZoomOut, "less room"),
+    bind(&[Char('+')], Action::ZoomIn, "this pane alone"),
+    bind(&[Char('_')], Action::ZoomOut, "all panes"),
 ];
 
 /// What keys do in Why, by the action that they have in the texts.
 const IN_WHY: &[(Action, &str)] = &[
-    (Action::Open, "open, jump"),
+    (Action::Open, "jump to it"),
     (Action::Not, "what if"),
-    (Action::Left, "close"),
+    (Action::Left, "fold"),
     (Action::NextPane, "texts"),
-    (Action::ZoomIn, "more room"),
+    (Action::ZoomIn, "zoom"),
     (Action::Why, "close why"),
     (Action::NextPair, "next pair"),
     (Action::Back, "back"),
@@ -65,18 +71,18 @@ const IN_WHY: &[(Action, &str)] = &[
 pub struct Compare {
     pub pane: PairPane,
     why: Option<Why>,
-    /// Whether Why has the keys.
-    in_why: bool,
+    /// On the texts or on Why.
+    focus: Focus,
     /// The first line shown of what is known about the documents, while that covers the texts.
     about: Option<usize>,
-    zoom: u8,
 }
 
 /// Where the parts of the screen are.
 struct Areas {
     header: Rect,
-    strip: Rect,
+    /// With its frame.
     texts: Rect,
+    /// With its frame; empty while it is closed.
     why: Rect,
 }
 
@@ -94,7 +100,7 @@ impl Compare {
     /// Opens a pair together with why it matches.
     fn open_why(&mut self, ids: PairIds) -> Vec<Request> {
         self.why.get_or_insert_default();
-        self.in_why = true;
+        self.focus.at = WHY;
         self.open(ids)
     }
 
@@ -114,12 +120,12 @@ impl Compare {
 
     /// Whether Why has the keys.
     fn in_why(&self) -> bool {
-        self.in_why && self.why.is_some()
+        self.focus.is_on(WHY) && self.why.is_some()
     }
 
     /// Closes what is over the texts or beside them; false when nothing is.
     fn close(&mut self) -> bool {
-        if self.about.take().is_some() {
+        if self.about.take().is_some() || self.focus.unzoom() {
             return true;
         }
         let open = self.in_why();
@@ -131,39 +137,33 @@ impl Compare {
 
     fn close_why(&mut self) {
         self.why = None;
-        self.in_why = false;
-        self.pane.view.unmark();
+        self.focus.at = 0;
+        self.pane.view.mark(Spans::default());
     }
 
-    fn areas(&self, area: Rect, data: &StudyData) -> Areas {
-        let (header, strip) = match self.zoom {
-            0 => (HEAD, strip::lines(data.table.configurations(), area)),
-            _ => (0, 0),
+    fn areas(&self, area: Rect, size: Size) -> Areas {
+        let nothing = Rect { height: 0, ..area };
+        let (header, body) = if self.focus.zoomed {
+            (nothing, area)
+        } else {
+            let [header, body] = split_lines(area, HEADER);
+            (header, body)
         };
-        let (header, strip) = (header.min(area.height), strip.min(area.height.saturating_sub(header)));
-        let body = Rect { y: area.y + header + strip, height: area.height - header - strip, ..area };
-        let nothing = Rect { height: 0, width: 0, ..body };
-        let (texts, why) = match (&self.why, self.zoom) {
-            (None, _) => (body, nothing),
-            (Some(_), MAX_ZOOM) if self.in_why => (Rect { height: 0, ..body }, body),
-            (Some(_), MAX_ZOOM) => (body, nothing),
-            _ if area.width >= BESIDE => {
-                let wide = body.width * 2 / 5;
-                let why = Rect { x: body.x + body.width - wide, width: wide, ..body };
-                (Rect { width: body.width - wide - 1, ..body }, why)
+        let (texts, why) = match &self.why {
+            None => (body, nothing),
+            Some(_) if self.focus.zoomed && self.in_why() => (nothing, body),
+            Some(_) if self.focus.zoomed => (body, nothing),
+            Some(_) if size.breadth == Breadth::Wide => {
+                let [texts, why] = split_columns(body, body.width.saturating_sub(WHY_WIDTH));
+                (texts, why)
             }
-            _ => {
-                let high = body.height * 11 / 20;
-                let why = Rect { y: body.y + body.height - high, height: high, ..body };
-                (Rect { height: body.height - high, ..body }, why)
+            Some(_) => {
+                // A bit more than half for Why, which has more to say than a change takes lines.
+                let [texts, why] = split_lines(body, body.height - (body.height * 11 + 10) / 20);
+                (texts, why)
             }
         };
-        Areas {
-            header: Rect { height: header, ..area },
-            strip: Rect { y: area.y + header, height: strip, ..area },
-            texts,
-            why,
-        }
+        Areas { header, texts, why }
     }
 }
 
@@ -196,7 +196,10 @@ impl Screen for Compare {
     }
 
     fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
-        let (Some(data), area) = (here.data.clone(), here.area()) else { return Vec::new() };
+        let Some(data) = here.data.clone() else { return Vec::new() };
+        if action != Action::Blink {
+            self.pane.view.stop_blinking();
+        }
         if let Some(label) = label_given_by(action) {
             return self.decide(label, here);
         }
@@ -207,7 +210,13 @@ impl Screen for Compare {
             Action::Redo => self.take_back(false, here),
             Action::Note => labelling::type_note(self.subject().as_ref(), here.shared),
             Action::Flag => self.subject().map(|pair| labelling::flag(&pair, here.shared)).unwrap_or_default(),
-            _ => self.update(action, &data, area).unwrap_or_default(),
+            _ => {
+                let requests = self.update(action, &data, (here.area(), here.shared.class())).unwrap_or_default();
+                if let Some(notice) = self.pane.notice.take() {
+                    here.say(notice.text(&|action| here.shared.way_to(action)));
+                }
+                requests
+            }
         }
     }
 
@@ -217,9 +226,12 @@ impl Screen for Compare {
     }
 
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
-        if let Some(data) = here.data.as_ref().filter(|_| question == SEARCH) {
-            let texts = self.areas(here.area(), data).texts;
-            self.pane.search(text, texts);
+        if question == SEARCH {
+            let size = here.shared.class();
+            self.pane.search(text, PairPane::texts_inside(self.areas(here.area(), size).texts, size));
+            if let Some(missing) = self.pane.view.search_failure() {
+                return here.say(missing);
+            }
         }
         Vec::new()
     }
@@ -258,7 +270,7 @@ impl Screen for Compare {
             Action::Not if self.in_why() => Some(Action::WhatIf),
             Action::NearDuplicate | Action::Not | Action::Unsure if self.why.is_some() => {
                 let why = shared.way_to(Action::Why);
-                shared.message = Some(format!("no key labels while Why is open: {why} closes it"));
+                shared.message = Some(format!("Label keys are off while Why is open. Press {why} to close it"));
                 None
             }
             other => Some(other),
@@ -279,11 +291,7 @@ impl Screen for Compare {
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        self.draw_in(buffer, &self.areas(area, view.data), view);
-    }
-
-    fn status(&self, view: &View<'_>) -> String {
-        self.status_line(view)
+        self.draw_in(buffer, &self.areas(area, view.shared.class()), view);
     }
 }
 

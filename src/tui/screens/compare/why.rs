@@ -1,7 +1,7 @@
 //! The Why pane: why the pair matches, as a tree that folds. Its rows lead to spans of the texts, and shared runs can be
 //! switched off. What is slow to compute is asked for when it is unfolded.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use super::why_row::{RowId, WhyRow};
 use crate::action::Action;
@@ -17,8 +17,8 @@ pub(super) const SHORT: usize = 4;
 pub(super) struct Why {
     /// None until a worker has computed it; or why it could not.
     pub(super) breakdown: Option<Result<Breakdown, String>>,
-    /// Explanations by configuration, as far as they were asked for.
-    pub(super) verdicts: BTreeMap<String, ConfigurationVerdict>,
+    /// Why each configuration matches or not, in the order of the study; empty until a worker has computed it.
+    pub(super) reasons: Vec<ConfigurationVerdict>,
     /// Over words and over characters, once they were asked for.
     pub(super) edit_ratios: Option<(f64, Option<f64>)>,
     pub(super) problem: Option<String>,
@@ -86,21 +86,21 @@ impl Why {
     }
 
     /// The verdicts without the runs that are off, and those on the whole texts.
-    pub(super) fn standing(&self) -> Option<(&PairVerdicts, &PairVerdicts)> {
+    pub(super) fn verdicts(&self) -> Option<(&PairVerdicts, &PairVerdicts)> {
         let Some(Ok(breakdown)) = &self.breakdown else { return None };
-        Some((self.without.as_ref().unwrap_or(&breakdown.standing), &breakdown.standing))
+        Some((self.without.as_ref().unwrap_or(&breakdown.verdicts), &breakdown.verdicts))
     }
 
     /// The verdict of a configuration without the runs that are off, and on the whole texts.
     pub(super) fn answer(&self, i: usize) -> Option<(&QuickVerdict, &QuickVerdict)> {
-        let (now, original) = self.standing()?;
+        let (now, original) = self.verdicts()?;
         Some((now.verdicts.get(i)?, original.verdicts.get(i)?))
     }
 
     /// Takes the verdicts without the runs that are off, unless all are on again by now.
     pub(super) fn take_what_if(&mut self, result: Result<Box<PairVerdicts>, String>) {
         match result {
-            Ok(standing) if !self.off.is_empty() => self.without = Some(*standing),
+            Ok(verdicts) if !self.off.is_empty() => self.without = Some(*verdicts),
             Ok(_) => {}
             Err(why) => self.problem = Some(why),
         }
@@ -110,8 +110,11 @@ impl Why {
     /// Takes an answer and returns the next question.
     pub(super) fn answered(&mut self, result: Result<Answer, String>) -> Option<Question> {
         match result {
-            Ok(Answer::Breakdown(breakdown)) => self.breakdown = Some(Ok(*breakdown)),
-            Ok(Answer::Configuration(verdict)) => drop(self.verdicts.insert(verdict.name.clone(), *verdict)),
+            Ok(Answer::Breakdown(breakdown)) => {
+                self.breakdown = Some(Ok(*breakdown));
+                self.waiting.push_back(Question::Reasons);
+            }
+            Ok(Answer::Reasons(reasons)) => self.reasons = reasons,
             Ok(Answer::EditRatios(words, characters)) => self.edit_ratios = Some((words, characters)),
             Err(why) if self.breakdown.is_none() => self.breakdown = Some(Err(why)),
             Err(why) => self.problem = Some(why),
@@ -125,7 +128,7 @@ impl Why {
     pub(super) fn answer_lost(&mut self) {
         if self.asked.take().is_some() || !self.waiting.is_empty() {
             self.waiting.clear();
-            self.problem = Some("a worker failed on this".to_owned());
+            self.problem = Some("✗ A worker failed on this. Close and open Why to try again".to_owned());
             self.rebuild();
         }
     }
@@ -195,13 +198,8 @@ impl Why {
         } else {
             self.unfolded.remove(&row.id);
         }
-        let question = match &row.id {
-            RowId::Configuration(name) if open && !self.verdicts.contains_key(name) => {
-                self.want(Question::Configuration(name.clone()))
-            }
-            RowId::EditRatios if open && self.edit_ratios.is_none() => self.want(Question::EditRatios),
-            _ => None,
-        };
+        let wants_ratios = row.id == RowId::EditRatios && open && self.edit_ratios.is_none();
+        let question = if wants_ratios { self.want(Question::EditRatios) } else { None };
         self.rebuild();
         Outcome { ask: question.map(WhyRequest::Explain), jump: None }
     }

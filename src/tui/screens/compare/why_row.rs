@@ -30,11 +30,29 @@ pub(super) enum RowId {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tone {
-    Title,
+    Strong,
     Text,
-    Dim,
-    Good,
+    Muted,
     Warning,
+    Error,
+}
+
+/// A share of the union of both texts, beginning where the previous one ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Bar {
+    pub(super) start: f64,
+    pub(super) share: f64,
+    pub(super) of: Part,
+}
+
+/// What a part of the union is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Content,
+    Boilerplate,
+    Scattered,
+    /// Only in this side.
+    Only(usize),
 }
 
 /// One line of the pane.
@@ -44,9 +62,9 @@ pub(super) struct WhyRow {
     pub(super) depth: usize,
     /// None when there is nothing to unfold.
     pub(super) open: Option<bool>,
+    /// A share of the union, drawn before the text.
+    pub(super) bar: Option<Bar>,
     pub(super) text: String,
-    /// For the line of messages, where the text of the row is shortened.
-    pub(super) details: Option<String>,
     pub(super) tone: Tone,
     /// What Enter shows in the texts.
     pub(super) spans: Spans,
@@ -56,16 +74,12 @@ pub(super) struct WhyRow {
 
 impl WhyRow {
     pub(super) fn new(id: RowId, depth: usize, text: impl Into<String>, tone: Tone) -> Self {
-        Self {
-            id,
-            depth,
-            open: None,
-            text: text.into(),
-            details: None,
-            tone,
-            spans: Spans::default(),
-            runs: Vec::new(),
-        }
+        Self { id, depth, open: None, bar: None, text: text.into(), tone, spans: Spans::default(), runs: Vec::new() }
+    }
+
+    pub(super) fn with_bar(mut self, start: f64, share: f64, of: Part) -> Self {
+        self.bar = Some(Bar { start, share, of });
+        self
     }
 
     /// Makes it a row that folds.

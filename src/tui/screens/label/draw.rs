@@ -73,15 +73,8 @@ impl Label {
         draw_text(buffer, (area.right() - topic_wide, line.y), topic_wide, &topic, theme.muted);
         let room = area.width.saturating_sub(topic_wide + 2);
         draw_text(buffer, (line.x, line.y), room, &self.known(&shared.book.decisions, view.data, way), theme.muted);
-        let status = self.pane.status(view.data.recipe.labels.blind, way);
-        let (change, more) = status.split_once(" · ").unwrap_or((&status, ""));
-        let frame = Frame {
-            title: "Texts".to_owned(),
-            qualifier: more.to_owned(),
-            right: change.to_owned(),
-            focused: self.list.is_none(),
-            ..Frame::default()
-        };
+        let frame = self.pane.frame("Texts", view.data.recipe.labels.blind, way);
+        let frame = Frame { focused: self.list.is_none(), ..frame };
         let inside = frame.draw(buffer, below_head(area), shared.class(), theme);
         self.pane.draw(buffer, inside, theme);
         if let Some(cursor) = self.list {

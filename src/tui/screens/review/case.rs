@@ -13,17 +13,14 @@ use dejaview_labels::{Case, Decider, Label as Decision, Standing};
 /// Notes shown at most; more are counted.
 const NOTES: usize = 4;
 
-/// Where the texts are drawn: below the documents, the state of the case, the path of a contradiction and the notes.
-pub fn texts(area: Rect, case: &Case) -> Rect {
-    let head = (3 + contradiction_lines(case, area.width).len() + notes(case).len()) as u16;
-    let head = head.min(area.height);
-    Rect { y: area.y + head, height: area.height - head, ..area }
+/// Lines of the header: the documents, the state of the case, the path of a contradiction and the notes.
+pub(super) fn header_height(case: &Case, width: u16) -> u16 {
+    (3 + contradiction_lines(case, width).len() + notes(case).len()) as u16
 }
 
 fn contradiction_lines(case: &Case, width: u16) -> Vec<String> {
-    let words = contradiction_path(case).map(|path| {
-        format!("near-duplicates by their labels: {}; yet the two ends “not” (w shows all)", path.join(" ~ "))
-    });
+    let words = contradiction_path(case)
+        .map(|path| format!("Labelled near-duplicates: {}, but the two ends “not” (w shows all)", path.join(" ~ ")));
     words.map(|words| wrapped(&words, usize::from(width))).unwrap_or_default()
 }
 
@@ -33,7 +30,7 @@ fn notes(case: &Case) -> Vec<String> {
     let mut lines: Vec<String> =
         all.iter().take(NOTES).map(|note| format!("note: {}", note.replace('\n', " / "))).collect();
     if all.len() > NOTES {
-        lines.push(format!("and {} notes more", all.len() - NOTES));
+        lines.push(format!("and {} more notes", all.len() - NOTES));
     }
     lines
 }
@@ -63,31 +60,30 @@ fn state_line(case: &Case, adjudicator: &Adjudicator<'_>) -> String {
         Standing::Decided(label, Decider::Adjudicator(who)) => {
             let (who, overrides) = match who == adjudicator.name {
                 true => ("you", ""),
-                false => (who.as_str(), " · your decision would override theirs"),
+                false => (who.as_str(), " · your decision overrides theirs"),
             };
-            format!("settled by {who}: {}{overrides} · {names} · {}", label.name(), opinions(case))
+            format!("Settled by {who}: {}{overrides} · {names} · {}", label.name(), opinions(case))
         }
         Standing::Disputed(votes) if !case.settlements.is_empty() => {
             let each: Vec<String> = votes.iter().map(|(who, label)| format!("{who} {}", label.name())).collect();
-            format!("disputed among adjudicators: {} · your decision overrides them", each.join(", "))
+            format!("Adjudicators differ: {} · your decision overrides theirs", each.join(", "))
         }
-        _ => format!("{names} · who said what stays hidden until you settle it"),
+        _ => format!("{names} · who said what is hidden until you settle it"),
     }
 }
 
-pub fn draw(
+pub(super) fn draw_header(
     buffer: &mut Buffer,
     area: Rect,
     (case, adjudicator): (&Case, &Adjudicator<'_>),
     pane: &PairPane,
     theme: &Theme,
 ) {
-    pane.draw_documents(buffer, area, theme);
-    let mut lines = vec![(state_line(case, adjudicator), theme.title)];
+    pane.draw_documents(buffer, Rect { height: area.height.min(2), ..area }, theme);
+    let mut lines = vec![(state_line(case, adjudicator), theme.muted)];
     lines.extend(contradiction_lines(case, area.width).into_iter().map(|line| (line, theme.warning)));
     lines.extend(notes(case).into_iter().map(|note| (note, theme.text)));
-    for (line, (text, style)) in (2u16..).zip(lines).take_while(|(line, _)| *line < area.height) {
-        draw_text(buffer, (area.x, area.y + line), area.width, &text, style);
+    for (y, (text, style)) in (area.y + 2..area.bottom()).zip(lines) {
+        draw_text(buffer, (area.x, y), area.width, &text, style);
     }
-    pane.draw(buffer, texts(area, case), theme);
 }

@@ -70,19 +70,20 @@ impl Chain {
             draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(1), text, style);
         };
         let links = match &self.links {
-            None => return note("reading…", theme.dim),
-            Some(Err(why)) => return note(why, theme.warning),
+            None => return note("Reading…", theme.muted),
+            Some(Err(why)) => return note(why, theme.error),
             Some(Ok(links)) => links,
         };
         let shown = columns(area.width, links.len());
         let first = self.first.min(links.len().saturating_sub(shown));
-        let title = "near-duplicates one by one, yet the two ends “not” · + not in its neighbour";
+        let title =
+            "Each is a near-duplicate of the next, but the two ends are labelled “not” · + not in its neighbour";
         draw_text(buffer, (area.x, area.y), area.width, title, theme.warning);
         let width = area.width / shown as u16;
         for (i, link) in links.iter().enumerate().skip(first).take(shown) {
             let x = area.x + (i - first) as u16 * width;
             let head = format!("{}/{} {}", i + 1, links.len(), link.id);
-            draw_text(buffer, (x, area.y + 1), width.saturating_sub(1), &head, theme.title);
+            draw_text(buffer, (x, area.y + 1), width.saturating_sub(1), &head, theme.strong);
             let texts =
                 Rect { x, y: area.y + HEAD, width: width.saturating_sub(1), height: area.height.saturating_sub(HEAD) };
             self.draw_lines(buffer, texts, link, theme);
@@ -93,7 +94,7 @@ impl Chain {
         let room = usize::from(area.width.saturating_sub(2)).max(1);
         let (mut y, end) = (area.y, area.y + area.height);
         for (line, shared) in link.lines.iter().skip(self.top) {
-            let (sign, style) = if *shared { (" ", theme.text) } else { ("+", theme.added) };
+            let (sign, style) = if *shared { (" ", theme.text) } else { ("+", theme.b_word) };
             let left = usize::from(end.saturating_sub(y));
             let glyphs = glyphs_up_to(line, room * left);
             for piece in wrap(&glyphs, [room; 2], Overhang::Blanks) {
@@ -105,11 +106,6 @@ impl Chain {
                 y += 1;
             }
         }
-    }
-
-    pub fn status(&self) -> String {
-        let Some(Ok(links)) = &self.links else { return String::new() };
-        format!("the way of {} documents, from line {} · ← → other documents · q closes", links.len(), self.top + 1)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The list of cases, below a summary of the journals.
+//! The list of cases, with a tab for each kind.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,113 +7,137 @@ use super::adjudicator::{Adjudicator, settled};
 use super::reading::ReviewData;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
-use crate::widgets::glyphs::draw_text;
-use crate::widgets::paragraph::wrapped;
-use crate::widgets::table::{self, Column};
-use dejaview_evaluation::agreement::Agreement;
-use dejaview_labels::{Case, Review as Cases};
-use dejaview_report::agreement;
-use dejaview_report::numbers::{count, plural};
+use crate::widgets::frame::{Frame, Scroll, Tabs};
+use crate::widgets::glyphs::{draw_text, width};
+use crate::widgets::paragraph;
+use crate::widgets::size::Size;
+use crate::widgets::table::{self, Column, Rows};
+use dejaview_labels::{Case, Label as Decision, Review as Cases};
+use dejaview_text::shorten::{Compared, Span, compare_titles};
 
-/// Lines of the summary, and an empty one.
-fn head(area: Rect, reviewed: &ReviewData) -> u16 {
-    // With the longest line possible, so that the table does not move while cases are settled.
-    let lines = summary(reviewed, reviewed.review.cases.len(), area.width);
-    (lines.len() as u16 + 1).min(area.height)
+/// A tab, the concern that its cases have, and the sign before them.
+#[derive(Debug)]
+pub(super) struct Kind {
+    tab: &'static str,
+    /// None for all cases.
+    concern: Option<&'static str>,
+    sign: &'static str,
 }
 
-fn rows(area: Rect, reviewed: &ReviewData) -> Rect {
-    let head = head(area, reviewed);
-    Rect { y: area.y + head, height: area.height - head, ..area }
-}
+pub(super) const KINDS: [Kind; 7] = [
+    Kind { tab: "all", concern: None, sign: " " },
+    Kind { tab: "disagree", concern: Some("disagreement"), sign: "≠" },
+    Kind { tab: "repeat", concern: Some("self-inconsistent"), sign: "≠" },
+    Kind { tab: "contradiction", concern: Some("contradiction"), sign: "!" },
+    Kind { tab: "unsure", concern: Some("unsure"), sign: "◐" },
+    Kind { tab: "flagged", concern: Some("flagged"), sign: "!" },
+    Kind { tab: "adjudicators", concern: Some("adjudicators differ"), sign: "≠" },
+];
 
-pub fn page(area: Rect, reviewed: &ReviewData) -> usize {
-    table::page(rows(area, reviewed))
-}
-
-pub fn draw(
-    buffer: &mut Buffer,
-    area: Rect,
-    (reviewed, adjudicator): (&ReviewData, &Adjudicator<'_>),
-    (shown, cursor, kind): (Vec<&Case>, Cursor, &str),
-    theme: &Theme,
-) {
-    let cases = &reviewed.review;
-    let done = cases.cases.iter().filter(|case| settled(case, adjudicator).is_some()).count();
-    let head = head(area, reviewed);
-    for (line, text) in (0..head).zip(summary(reviewed, done, area.width)) {
-        draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), &text, theme.text);
+impl Kind {
+    pub(super) fn includes(&self, case: &Case) -> bool {
+        self.concern.is_none_or(|name| case.concerns.iter().any(|concern| concern.name() == name))
     }
-    if shown.is_empty() {
-        let none =
-            if kind == "all" { nothing(cases) } else { format!("no case of the kind “{kind}”; Tab shows another") };
-        draw_text(buffer, (area.x + 1, area.y + head), area.width.saturating_sub(2), &none, theme.dim);
-        return;
-    }
-    let columns = [
-        Column::left(" why", 23),
-        Column::right("said", 5),
-        Column::right("notes", 6),
-        Column::left("settled", 15),
-        Column::ids("source"),
-        Column::ids("target"),
-    ];
-    let cells = |row: usize| {
-        let Some(case) = shown.get(row) else { return Vec::new() };
-        let names: Vec<&str> = case.concerns.iter().map(|concern| concern.name()).collect();
-        let more = if names.len() > 1 { format!(" +{}", names.len() - 1) } else { String::new() };
-        let decided = case.opinions.iter().filter(|opinion| opinion.label.is_some()).count();
-        let notes = case.opinions.iter().filter(|opinion| opinion.note.is_some()).count();
-        let settled = settled(case, adjudicator).map(|label| label.name()).unwrap_or_default();
-        let why = format!(" {}{more}", names.first().copied().unwrap_or_default());
-        let notes = if notes == 0 { String::new() } else { notes.to_string() };
-        [why, decided.to_string(), notes, settled.to_owned(), case.source.clone(), case.target.clone()]
-            .map(|cell| (cell, theme.text))
-            .into()
-    };
-    table::draw(buffer, rows(area, reviewed), &columns, (cursor, shown.len()), theme, cells);
 }
 
-fn summary(reviewed: &ReviewData, done: usize, width: u16) -> Vec<String> {
-    let cases = &reviewed.review;
-    let who = match cases.annotators.len() {
-        0 => "nobody has labelled yet".to_owned(),
-        1 => format!("one annotator: {}", cases.annotators[0]),
-        n => format!("{n} annotators: {}", cases.annotators.join(", ")),
-    };
-    let mut lines = vec![who];
-    let mut again = String::new();
-    match &reviewed.agreement {
-        Ok(agreement) => {
-            lines.extend(agreement::unanimity(agreement));
-            lines.extend(agreement::coefficients(agreement));
-            again = asked_again(agreement);
+/// Columns of the kind, and of how many answered.
+const COLUMNS: [u16; 2] = [16, 7];
+/// Where each of two titles has fewer columns than this, the first one is shown alone.
+const NARROWEST_TITLE: usize = 10;
+
+/// What is shown of the list.
+#[derive(Debug)]
+pub(super) struct List<'a> {
+    pub(super) data: &'a ReviewData,
+    pub(super) adjudicator: Adjudicator<'a>,
+    /// By number in [`KINDS`].
+    pub(super) kind: usize,
+    pub(super) cursor: Cursor,
+    pub(super) focused: bool,
+}
+
+impl List<'_> {
+    pub(super) fn draw(&self, buffer: &mut Buffer, area: Rect, size: Size, theme: &Theme) {
+        let all = &self.data.review.cases;
+        let shown: Vec<usize> = (0..all.len()).filter(|&i| KINDS[self.kind].includes(&all[i])).collect();
+        let done = all.iter().filter(|case| settled(case, &self.adjudicator).is_some()).count();
+        let page = usize::from(Frame::inside(area, size).height);
+        let tab = |kind: &Kind| format!("{} {}", kind.tab, all.iter().filter(|case| kind.includes(case)).count());
+        let position = match shown.len() {
+            0 => String::new(),
+            len => format!("{}/{len} · {done} settled", self.cursor.at + 1),
+        };
+        let frame = Frame {
+            tabs: Tabs { names: KINDS.iter().map(tab).collect(), active: self.kind },
+            position,
+            focused: self.focused,
+            scroll: Scroll { top: self.cursor.top, page, len: shown.len() },
+            ..Frame::default()
+        };
+        let inside = frame.draw(buffer, area, size, theme);
+        if shown.is_empty() {
+            let none = if self.kind == 0 { nothing(&self.data.review) } else { "No cases of this kind" };
+            let lines = paragraph::wrapped(none, usize::from(inside.width.saturating_sub(2)));
+            for (y, line) in (inside.y..inside.bottom()).zip(lines) {
+                draw_text(buffer, (inside.x + 1, y), inside.width.saturating_sub(1), &line, theme.muted);
+            }
+            return;
         }
-        Err(why) => lines.push(why.clone()),
+        let [kind, said] = COLUMNS;
+        let states = shown.iter().map(|&i| width(&state_word(settled(&all[i], &self.adjudicator))));
+        let state = states.max().unwrap_or(0) as u16 + 1;
+        let columns = [Column::left("", kind), Column::left("", said), Column::left("", 0), Column::left("", state)];
+        let room = usize::from(inside.width.saturating_sub(kind + said + state + 3));
+        let cells = |row: usize| {
+            let Some(&i) = shown.get(row) else { return Vec::new() };
+            let state = settled(&all[i], &self.adjudicator);
+            let style = if state.is_some() { theme.muted } else { theme.text };
+            vec![
+                (format!(" {}", kind_of(&all[i])), style),
+                (format!("{} said", all[i].opinions.iter().filter(|one| one.label.is_some()).count()), theme.muted),
+                (both_titles(&self.data.titles[i], room), style),
+                (state_word(state), style),
+            ]
+        };
+        let rows = Rows { cursor: self.cursor, len: shown.len(), focused: self.focused };
+        table::draw(buffer, inside, &columns, rows, theme, cells);
     }
-    lines.push(format!("{again}{done} of {} settled", plural(cases.cases.len() as u64, "case")));
-    lines.extend(reviewed.labels_needed.first().map(|first| match reviewed.labels_needed.len() {
-        1 => first.clone(),
-        all => format!("{first} · {} more on Home", plural(all as u64 - 1, "sample")),
-    }));
-    let columns = usize::from(width.saturating_sub(2));
-    lines.iter().flat_map(|line| wrapped(line, columns)).collect()
 }
 
-/// How often annotators answered the same when a pair came again.
-fn asked_again(agreement: &Agreement) -> String {
-    let (asked, same) = agreement.repeats.iter().fold((0, 0), |(n, same), one| (n + one.pairs, same + one.same));
-    if asked == 0 {
-        return String::new();
-    }
-    format!("{} of {} answers the same when asked again · ", count(same), count(asked))
+/// The gravest concern of a case, and how many more it has.
+fn kind_of(case: &Case) -> String {
+    let names = case.concerns.iter().map(|concern| concern.name());
+    let kinds: Vec<&Kind> = names.filter_map(|name| KINDS.iter().find(|kind| kind.concern == Some(name))).collect();
+    let more = if kinds.len() > 1 { format!(" +{}", kinds.len() - 1) } else { String::new() };
+    kinds.first().map(|kind| format!("{} {}{more}", kind.sign, kind.tab)).unwrap_or_default()
 }
 
-fn nothing(cases: &Cases) -> String {
+fn state_word(settled: Option<Decision>) -> String {
+    match settled {
+        None => "open".to_owned(),
+        Some(Decision::NearDuplicate) => "● near-duplicate".to_owned(),
+        Some(Decision::Not) => "○ not".to_owned(),
+        Some(Decision::Unsure) => "◐ unsure".to_owned(),
+    }
+}
+
+/// One title where both are equal, else where the two differ.
+fn both_titles(titles: &[String; 2], room: usize) -> String {
+    let each = room.saturating_sub(3) / 2;
+    match compare_titles(&titles[0], &titles[1], each) {
+        Compared::Same(_) => titles[0].clone(),
+        Compared::Different(_) if each < NARROWEST_TITLE => titles[0].clone(),
+        Compared::Different(lines) => {
+            let text = |line: Vec<Span>| line.into_iter().map(|span| span.text).collect::<String>().trim().to_owned();
+            lines.map(text).join(" ⇄ ")
+        }
+    }
+}
+
+fn nothing(cases: &Cases) -> &'static str {
     match cases.annotators.len() {
-        0 => "Nothing to settle yet: 5 (Label) asks for labels.",
-        1 => "Nothing to settle. With a second annotator (--annotator NAME) their differences stand here.",
-        _ => "Nothing to settle: all who decided agree.",
+        0 => "No labels yet. Press 5 to label a sample",
+        1 => "Nothing to settle. Cases appear when a second annotator (--annotator NAME) has labelled",
+        _ => "Nothing to settle: all annotators agree",
     }
-    .to_owned()
 }

@@ -3,6 +3,8 @@
 //! Enter opens a case. Settling is blind: who said what stays hidden until the case is settled; notes are shown.
 
 mod adjudicator;
+mod agreement;
+mod areas;
 pub mod case;
 mod chain;
 mod list;
@@ -18,6 +20,7 @@ pub use chain::Chain;
 
 use self::adjudicator::contradiction_path;
 use self::chain::ReadChain;
+use self::list::{KINDS, List};
 use self::reading::ReviewData;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
@@ -32,27 +35,33 @@ use crate::pane::{Form, PairPane, ShowsPair, read};
 use crate::question::{Question, SEARCH};
 use crate::shared::Shared;
 use crate::widgets::cursor::Cursor;
+use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::draw_text;
+use crate::widgets::size::Size;
 use dejaview_labels::{Case, DocumentOrder, document_order};
-use dejaview_report::numbers::plural;
-
-/// Kinds that Tab goes through, the first being all of them.
-const KINDS: [&str; 7] =
-    ["all", "disagreement", "self-inconsistent", "contradiction", "unsure", "flagged", "adjudicators differ"];
 
 const KEYS: Table = &[
     shown(&[Key::Backspace, Char('u')], Action::Undo, "undo"),
     shown(&[Char('J')], Action::NextPair, "next case"),
-    bind(&[Char('K')], Action::PreviousPair, "case before"),
-    shown(&[Key::Tab], Action::NextPane, "kind"),
-    bind(&[Char('w')], Action::Why, "the documents of a contradiction"),
-    bind(&[Char('h'), Key::Left], Action::Left, "left; other documents"),
-    bind(&[Char('l'), Key::Right], Action::Right, "right; other documents"),
-    bind(&[Char(']')], Action::NextChange, "next change"),
-    bind(&[Char('[')], Action::PreviousChange, "change before"),
+    bind(&[Char('K')], Action::PreviousPair, "previous case"),
+    shown(&[Char(']')], Action::NextChange, "next change (in the list: next kind)"),
+    bind(&[Char('[')], Action::PreviousChange, "previous change (in the list: previous kind)"),
+    bind(&[Char('w')], Action::Why, "documents of a contradiction"),
+    bind(&[Char('h'), Key::Left], Action::Left, "left; previous document"),
+    bind(&[Char('l'), Key::Right], Action::Right, "right; next document"),
     bind(&[Char('v')], Action::View, "side by side or stacked"),
     bind(&[Char('W')], Action::Wrap, "wrap long lines"),
     bind(&[Char('o')], Action::Fold, "fold equal lines"),
+];
+
+/// What keys do in the list, where nothing can be settled.
+const IN_LIST: &[(Action, &str)] = &[
+    (Action::Open, "open the case"),
+    (Action::NextPair, "next case"),
+    (Action::NextChange, "next kind"),
+    (Action::Undo, "undo"),
+    (Action::ZoomIn, "zoom"),
+    (Action::Back, "back"),
 ];
 
 #[derive(Debug, Default)]
@@ -61,22 +70,20 @@ pub struct Review {
     /// By number in [`KINDS`].
     kind: usize,
     pub cursor: Cursor,
-    /// Whether the case under the cursor is open.
+    /// Whether the case under the cursor has the keys, so that it can be settled.
     pub open: bool,
+    /// Whether the pane with the keys has the screen to itself.
+    zoomed: bool,
     pub pane: PairPane,
     /// The documents of a contradiction.
     pub chain: Chain,
-}
-
-fn has_kind(case: &Case, kind: usize) -> bool {
-    kind == 0 || case.concerns.iter().any(|concern| concern.name() == KINDS[kind])
 }
 
 impl Review {
     pub const ID: ScreenId = ScreenId::new("review");
 
     /// The cursor stays on its case.
-    fn take_cases(&mut self, result: Result<Box<ReviewData>, String>) {
+    fn take_cases(&mut self, result: Result<Box<ReviewData>, String>) -> Vec<Request> {
         let current = self.current().map(ids);
         let first = self.cases.is_none();
         self.cases = Some(result);
@@ -86,18 +93,23 @@ impl Review {
         }
         self.open &= row.is_some();
         self.cursor.at = row.unwrap_or(self.cursor.at);
+        self.read_case()
+    }
+
+    fn data(&self) -> Option<&ReviewData> {
+        self.cases.as_ref().and_then(|cases| cases.as_ref().ok()).map(|data| &**data)
     }
 
     fn all(&self) -> &[Case] {
-        self.cases.as_ref().and_then(|cases| cases.as_ref().ok()).map_or(&[], |cases| &cases.review.cases)
+        self.data().map_or(&[], |data| &data.review.cases)
     }
 
     fn shown(&self) -> Vec<&Case> {
-        self.all().iter().filter(|case| has_kind(case, self.kind)).collect()
+        self.all().iter().filter(|case| KINDS[self.kind].includes(case)).collect()
     }
 
     fn current(&self) -> Option<&Case> {
-        self.all().iter().filter(|case| has_kind(case, self.kind)).nth(self.cursor.at)
+        self.all().iter().filter(|case| KINDS[self.kind].includes(case)).nth(self.cursor.at)
     }
 
     fn opened(&self) -> Option<&Case> {
@@ -114,12 +126,23 @@ impl Review {
             .map_or(DocumentOrder::SourceFirst, |case| document_order("review", 0, &case.source, &case.target, false))
     }
 
-    fn open_case(&mut self) -> Vec<Request> {
-        let (order, wanted) = (self.order(), self.current().map(ids));
-        let Some(wanted) = wanted else { return Vec::new() };
-        self.open = true;
-        self.chain.close();
+    /// Asks for the texts of the case under the cursor, unless they are there.
+    fn read_case(&mut self) -> Vec<Request> {
+        let Some(wanted) = self.current().map(ids) else {
+            self.pane.close();
+            return Vec::new();
+        };
+        if self.pane.ids == wanted && matches!(self.pane.open, Some(Ok(_))) {
+            return Vec::new();
+        }
+        let order = self.order();
         read::<Self>(self.pane.show_in(wanted, order, Form::Text))
+    }
+
+    fn open_case(&mut self) -> Vec<Request> {
+        self.open = self.current().is_some();
+        self.chain.close();
+        self.read_case()
     }
 
     /// Opens the case of a pair, whatever kind is shown.
@@ -143,41 +166,46 @@ impl Review {
     }
 
     /// None when the action is not for this screen.
-    fn update(&mut self, action: Action, area: Rect) -> Option<Vec<Request>> {
-        let rows = self.shown().len();
+    fn update(&mut self, action: Action, area: Rect, size: Size) -> Option<Vec<Request>> {
+        let areas = self.areas(area, size);
         match action {
             _ if self.chain.is_open() => self.chain.update(action, area),
             Action::Why => {
                 return self.opened().and_then(contradiction_path).map(<[_]>::to_vec).map(|ids| self.chain.open(&ids));
             }
-            Action::NextPane => {
-                self.kind = (self.kind + 1) % KINDS.len();
-                (self.cursor, self.open) = (Cursor::default(), false);
-            }
+            Action::NextPane | Action::PreviousPane if self.open => self.open = false,
+            Action::Open | Action::NextPane | Action::PreviousPane if !self.open => return Some(self.open_case()),
+            Action::ZoomIn => self.zoomed = true,
+            Action::ZoomOut => self.zoomed = false,
             Action::NextPair | Action::PreviousPair => {
-                let last = rows.saturating_sub(1);
-                let at = self.cursor.at;
-                self.cursor.at = if action == Action::NextPair { (at + 1).min(last) } else { at.saturating_sub(1) };
-                let moved = self.cursor.at != at;
-                return Some(if self.open && moved { self.open_case() } else { Vec::new() });
+                let step = if action == Action::NextPair { Action::Down } else { Action::Up };
+                return Some(self.move_cursor(step, areas.page));
             }
-            Action::Open if !self.open => return Some(self.open_case()),
             _ if self.open => {
-                let texts = self.opened().map(|case| case::texts(area, case));
-                return texts.filter(|texts| self.pane.update(action, *texts)).map(|_| Vec::new());
+                let texts = PairPane::texts_inside(areas.case, size);
+                return self.pane.update(action, texts).then(Vec::new);
             }
-            _ => {
-                let read = self.cases.as_ref().and_then(|cases| cases.as_ref().ok());
-                let page = read.map_or(0, |reviewed| list::page(area, reviewed));
-                return self.cursor.go(action, rows, page).then(Vec::new);
+            Action::NextChange | Action::PreviousChange => {
+                let step = if action == Action::NextChange { 1 } else { KINDS.len() - 1 };
+                self.kind = (self.kind + step) % KINDS.len();
+                self.cursor = Cursor::default();
+                return Some(self.read_case());
             }
+            _ => return Some(self.move_cursor(action, areas.page)),
         }
         Some(Vec::new())
     }
 
-    /// Closes the documents of a contradiction, else the open case; false when neither is open.
+    /// Moves in the list; the case under the cursor is shown beside it.
+    fn move_cursor(&mut self, action: Action, page: usize) -> Vec<Request> {
+        let (rows, at) = (self.shown().len(), self.cursor.at);
+        self.cursor.go(action, rows, page);
+        if self.cursor.at == at { Vec::new() } else { self.read_case() }
+    }
+
+    /// Closes the documents of a contradiction, else zooms out, else leaves the open case; false when none of it applies.
     fn close(&mut self) -> bool {
-        self.chain.close() || std::mem::take(&mut self.open)
+        self.chain.close() || std::mem::take(&mut self.zoomed) || std::mem::take(&mut self.open)
     }
 }
 
@@ -191,13 +219,13 @@ impl Screen for Review {
     }
 
     fn bindings(&self) -> &'static [Table] {
-        &[binding::DECISIONS, KEYS, binding::LISTS, binding::EVERYWHERE, binding::ESCAPE]
+        &[binding::DECISIONS, KEYS, binding::LISTS, binding::PANES, binding::EVERYWHERE, binding::ESCAPE]
     }
 
     fn entered(&mut self, _: &mut Here<'_>) -> Vec<Request> {
         let mut requests = vec![Request::job(ReadCases)];
-        if self.open && self.pane.open.is_none() {
-            requests.extend(self.open_case());
+        if self.pane.open.is_none() {
+            requests.extend(self.read_case());
         }
         requests
     }
@@ -225,7 +253,11 @@ impl Screen for Review {
 
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
         if question == SEARCH && here.data.is_some() {
-            self.pane.search(text, here.area());
+            let size = here.shared.class();
+            self.pane.search(text, PairPane::texts_inside(self.areas(here.area(), size).case, size));
+            if let Some(missing) = self.pane.view.search_failure() {
+                return here.say(missing);
+            }
         }
         Vec::new()
     }
@@ -241,7 +273,11 @@ impl Screen for Review {
     }
 
     fn saved_style(&self, shared: &Shared) -> Option<Style> {
-        shared.adjudications.has_begun().then_some(shared.theme.dim)
+        shared.adjudications.has_begun().then_some(shared.theme.muted)
+    }
+
+    fn keys_now(&self) -> Option<&'static [(Action, &'static str)]> {
+        (!self.open).then_some(IN_LIST)
     }
 
     fn pane(&self) -> Option<&PairPane> {
@@ -249,44 +285,39 @@ impl Screen for Review {
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        let (adjudicator, theme) = (&Adjudicator::new(&view.shared.adjudications), &view.shared.theme);
-        let say = |buffer: &mut Buffer, text: &str, style| {
-            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
+        let (size, theme) = (view.shared.class(), &view.shared.theme);
+        let data = match &self.cases {
+            Some(Ok(data)) => data,
+            other => {
+                let (text, style) = match other {
+                    Some(Err(why)) => (format!("✗ {why}"), theme.error),
+                    _ => ("Reading the journals…".to_owned(), theme.muted),
+                };
+                draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), &text, style);
+                return;
+            }
         };
-        match (&self.cases, self.opened()) {
-            (Some(Ok(_)), Some(_)) if self.chain.is_open() => self.chain.draw(buffer, area, theme),
-            (None, _) => say(buffer, "reading the journals…", theme.dim),
-            (Some(Err(why)), _) => say(buffer, why, theme.warning),
-            (Some(Ok(_)), Some(case)) => case::draw(buffer, area, (case, adjudicator), &self.pane, theme),
-            (Some(Ok(cases)), None) => {
-                let rows = (self.shown(), self.cursor, KINDS[self.kind]);
-                list::draw(buffer, area, (cases, adjudicator), rows, theme);
-            }
+        if self.opened().is_some() && self.chain.is_open() {
+            return self.chain.draw(buffer, area, theme);
         }
-    }
-
-    fn status(&self, view: &View<'_>) -> String {
-        let (adjudicator, way) = (&Adjudicator::new(&view.shared.adjudications), &|action| view.shared.way_to(action));
-        let cases = self.shown();
-        let left = cases.iter().filter(|case| settled(case, adjudicator).is_none()).count();
-        if self.open && self.chain.is_open() {
-            return self.chain.status();
+        let adjudicator = Adjudicator::new(&view.shared.adjudications);
+        let areas = self.areas(area, size);
+        if areas.list.height > 0 {
+            let list = List { data, adjudicator, kind: self.kind, cursor: self.cursor, focused: !self.open };
+            list.draw(buffer, areas.list, size, theme);
         }
-        if self.open {
-            return format!(
-                "case {} of {} · {left} not settled · {}",
-                self.cursor.at + 1,
-                cases.len(),
-                self.pane.notice.map_or_else(|| self.pane.status(true, way), |note| note.text(way))
-            );
+        if areas.agreement.height > 0 {
+            agreement::draw(buffer, areas.agreement, data, size, theme);
         }
-        match cases.len() {
-            0 => String::new(),
-            all => {
-                let cases = plural(all as u64, "case");
-                format!("{cases} ({}), {left} not settled · Enter opens one · Tab shows another kind", KINDS[self.kind])
-            }
+        let Some(case) = self.current().filter(|_| areas.case.height > 0) else { return };
+        case::draw_header(buffer, areas.header, (case, &adjudicator), &self.pane, theme);
+        let way = &|action| view.shared.way_to(action);
+        let title = format!("Case {} of {}", self.cursor.at + 1, self.shown().len());
+        let mut frame = Frame { focused: self.open, ..self.pane.frame(&title, true, way) };
+        if !self.open && frame.qualifier.is_empty() {
+            frame.qualifier = format!("{} opens it, then it can be settled", way(Action::Open));
         }
+        self.pane.draw_framed(buffer, areas.case, &frame, size, theme);
     }
 }
 
@@ -312,8 +343,7 @@ impl Job for ReadCases {
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Review>().take_cases(output);
-        Vec::new()
+        screens.get_mut::<Review>().take_cases(output)
     }
 }
 

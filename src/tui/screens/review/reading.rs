@@ -1,6 +1,7 @@
 //! Reads from all journals what is to be settled.
 
 use dejaview_evaluation::agreement::Agreement;
+use dejaview_index::KeptSide;
 use dejaview_labels::Review;
 use dejaview_report::numbers::plural;
 use dejaview_study::{AgreementOn, Snapshot, StudyError};
@@ -8,6 +9,8 @@ use dejaview_study::{AgreementOn, Snapshot, StudyError};
 #[derive(Debug)]
 pub struct ReviewData {
     pub review: Review,
+    /// Of the source and the target of each case.
+    pub titles: Vec<[String; 2]>,
     /// Or why it cannot be computed.
     pub agreement: Result<Agreement, String>,
     /// For each labelled sample: the interval of its precision, and how many more labels would narrow it.
@@ -21,7 +24,17 @@ impl ReviewData {
             StudyError::Changed(changed) => changed.short(),
             other => other.to_string(),
         });
-        Ok(Self { review, agreement, labels_needed: labels_needed(study).unwrap_or_default() })
+        let title = |side, id: &str| study.titles().shown(side, id).text().to_owned();
+        let titles = review
+            .cases
+            .iter()
+            .map(|case| [title(KeptSide::Source, &case.source), title(KeptSide::Target, &case.target)]);
+        Ok(Self {
+            titles: titles.collect(),
+            review,
+            agreement,
+            labels_needed: labels_needed(study).unwrap_or_default(),
+        })
     }
 }
 

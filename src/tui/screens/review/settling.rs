@@ -14,12 +14,12 @@ use dejaview_labels::{Case, Event, EventKind, Label as Decision};
 
 impl Review {
     pub(super) fn on_key(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
-        let area = here.area();
+        let (area, size) = (here.area(), here.shared.class());
         if self.chain.is_open() && (Action::LABELS.contains(&action) || action == Action::Why) {
             here.shared.hide();
             self.chain.close();
             if action != Action::Why {
-                here.say("not recorded: these are the two documents that it is about");
+                here.say("Not saved. Label keys are off while the documents of the contradiction are shown");
             }
             return Vec::new();
         }
@@ -31,19 +31,22 @@ impl Review {
             Action::Redo => self.unsettle(false, here.shared),
             Action::Why => {
                 here.shared.hide();
-                let requests = self.update(action, area);
-                requests.unwrap_or_else(|| {
-                    let open = self.opened().is_some();
-                    let none = if open { "this case is no contradiction" } else { "Enter opens a case" };
-                    here.say(format!("{none}: only a contradiction has a way of documents"))
+                let requests = self.update(action, area, size);
+                requests.unwrap_or_else(|| match self.opened() {
+                    Some(_) => here.say("This case is not a contradiction"),
+                    None => here.say("Press Enter to open a contradiction first"),
                 })
             }
             _ => {
                 let open = self.opened().map(|case| case.target.clone());
                 let at = self.cursor.at;
-                let requests = self.update(action, area).unwrap_or_default();
+                let requests = self.update(action, area, size).unwrap_or_default();
+                if let Some(notice) = self.pane.notice.take() {
+                    here.say(notice.text(&|action| here.shared.way_to(action)));
+                }
                 if matches!(action, Action::NextPair | Action::PreviousPair) && self.cursor.at == at {
-                    here.say("no further case in the list");
+                    let end = if action == Action::NextPair { "last" } else { "first" };
+                    here.say(format!("This is the {end} case"));
                 }
                 if self.opened().map(|case| case.target.clone()) != open {
                     here.shared.hide();
@@ -57,12 +60,12 @@ impl Review {
     fn settle(&mut self, label: Decision, here: &mut Here<'_>) -> Vec<Request> {
         let Some(case) = self.opened().cloned() else {
             let [near, not, unsure] = Action::LABELS.map(|action| here.shared.way_to(action));
-            return here.say(format!("Enter opens a case; then {near}, {not} or {unsure} settles it"));
+            return here.say(format!("Press Enter to open a case, then {near}, {not} or {unsure} to settle it"));
         };
         let Some([source, target]) = self.pane.digests() else { return Vec::new() };
         let (at, shared) = (here.at, &mut *here.shared);
         if let Some(why) = &shared.adjudications.read_only {
-            shared.message = Some(format!("not recorded: {why}"));
+            shared.message = Some(format!("Not saved: {why}"));
             return Vec::new();
         }
         let mut event = self.adjudication(&case, label, shared);
@@ -77,7 +80,7 @@ impl Review {
             requests.push(Effect::Adjudicate(Box::new(shared.adjudications.record(event))).into());
         }
         let undo = shared.way_to(Action::Undo);
-        shared.message = Some(format!("settled as “{}”; {} · {undo} takes it back", label.name(), opinions(&case)));
+        shared.message = Some(format!("Settled: {} ({})  {undo} undo", label.name(), opinions(&case)));
         shared.hide();
         match self.open_next_unsettled(&Adjudicator::new(&shared.adjudications)) {
             Some(next) => requests.extend(next),
@@ -110,17 +113,19 @@ impl Review {
         let event = if undo { decisions.undo(None, &time) } else { decisions.redo(None, &time) };
         let edit = if undo { decisions.undoable(None) } else { decisions.redoable(None) };
         let (Some(event), Some(what)) = (event, edit.map(Book::describe)) else {
-            shared.message = Some(if undo { "nothing to undo here" } else { "nothing to redo here" }.to_owned());
+            shared.message = Some(if undo { "Nothing to undo" } else { "Nothing to redo" }.to_owned());
             return Vec::new();
         };
         if let Some(why) = &shared.adjudications.read_only {
-            shared.message = Some(format!("not recorded: {why}"));
+            shared.message = Some(format!("Not saved: {why}"));
             return Vec::new();
         }
         let ids = PairIds { source: event.source.clone(), target: event.target.clone() };
         let mut requests = vec![Effect::Adjudicate(Box::new(shared.adjudications.record(event))).into()];
-        let done = if undo { "took back" } else { "settled again:" };
-        shared.message = Some(format!("{done} {what} on this case"));
+        shared.message = Some(match undo {
+            true => format!("Undone: {what}. Press {} to redo", shared.way_to(Action::Redo)),
+            false => format!("Redone: {what}"),
+        });
         shared.hide();
         requests.extend(self.open_pair(&ids));
         requests

@@ -4,16 +4,25 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 
 use super::layout::{GUTTER, Mode, Piece, ScreenLine, half, inside};
 use super::{DiffView, Texts, Unlocked, minimap, search};
 use crate::theme::Theme;
-use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to};
+use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to, width};
 use dejaview_text::diff::Shown;
 
 impl DiffView {
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, texts: &Texts, theme: &Theme) {
+        if self.is_fitted(area) {
+            return self.draw_fitted(buffer, area, texts, theme);
+        }
+        let mut fitted = self.clone();
+        fitted.fit(texts, area);
+        fitted.draw_fitted(buffer, area, texts, theme);
+    }
+
+    fn draw_fitted(&self, buffer: &mut Buffer, area: Rect, texts: &Texts, theme: &Theme) {
         let end = match self.unlocked {
             Some(unlocked) => self.draw_unlocked(buffer, area, texts, unlocked, theme),
             None => {
@@ -75,7 +84,7 @@ impl DiffView {
         if stacked && place.height > 0 {
             let y = place.y + place.height / 2;
             let line = "─".repeat(usize::from(place.width));
-            draw_text(buffer, (place.x, y), place.width, &line, theme.dim);
+            draw_text(buffer, (place.x, y), place.width, &line, theme.faint);
         } else if !stacked {
             (place.y..place.y + place.height).for_each(|y| draw_border(buffer, place, y, theme));
         }
@@ -85,8 +94,13 @@ impl DiffView {
     fn draw_line(&self, buffer: &mut Buffer, area: Rect, screen_line: &ScreenLine<'_>, texts: &Texts, theme: &Theme) {
         match screen_line {
             ScreenLine::Fold(rows) => {
-                let note = format!("⋯ {rows} equal lines (Enter opens) ⋯");
-                draw_text(buffer, (area.x + GUTTER, area.y), area.width.saturating_sub(GUTTER), &note, theme.dim);
+                let note = format!(" ⋯ {rows} equal lines ⋯ ");
+                let room = usize::from(area.width);
+                let dashes = room.saturating_sub(width(&note));
+                let line = ["┄".repeat(dashes / 2), "┄".repeat(dashes.div_ceil(2))].join(&note);
+                draw_text(buffer, (area.x, area.y), area.width, &line, theme.faint);
+                let x = area.x + (dashes / 2) as u16;
+                draw_text(buffer, (x, area.y), area.right().saturating_sub(x), &note, theme.muted);
             }
             ScreenLine::One(piece) => {
                 if let Some(piece) = piece {
@@ -105,11 +119,14 @@ impl DiffView {
     }
 
     fn draw_piece(&self, buffer: &mut Buffer, area: Rect, piece: &Piece<'_>, texts: &Texts, theme: &Theme) {
-        let changed = if piece.side == 0 { theme.removed } else { theme.added };
-        let number = piece.number.map(|n| n.to_string()).unwrap_or_default();
-        let gutter = format!("{}{number:>5} ", piece.mark);
-        let style = if piece.mark == ' ' { theme.dim } else { changed };
-        draw_text(buffer, (area.x, area.y), GUTTER.min(area.width), &gutter, style);
+        let (sign, tint, word) = match piece.side {
+            _ if piece.mark == ' ' => (theme.muted, theme.text, theme.text),
+            0 => (theme.a, theme.a_line, theme.a_word),
+            _ => (theme.b, theme.b_line, theme.b_word),
+        };
+        buffer.set_style(area, tint);
+        let gutter = format!("{}{} ", piece.mark, line_number(piece.number));
+        draw_text(buffer, (area.x, area.y), GUTTER.min(area.width), &gutter, Style { bg: tint.bg, ..sign });
         let room = area.width.saturating_sub(GUTTER + 1);
         let line = texts.line_text(piece.line, piece.side);
         let text = line.get(piece.bytes.clone()).unwrap_or_default();
@@ -122,6 +139,8 @@ impl DiffView {
         let results = self.results_near(line, &piece.bytes);
         let start = piece.line.span.start + piece.bytes.start;
         let current = self.current_result_in(piece, texts);
+        let changed = changed_stretches(&piece.line.changed, texts.text(piece.side), &(start..start + text.len()));
+        let underscored = underscored_words(&changed, texts.text(piece.side));
         let styled = |byte: usize| {
             let (at, in_line) = (start.saturating_add(byte), byte.saturating_add(piece.bytes.start));
             if current
@@ -130,10 +149,14 @@ impl DiffView {
                 theme.hit.add_modifier(Modifier::UNDERLINED)
             } else if within(&results, in_line) || within(&self.marks[piece.side], at) {
                 theme.hit
-            } else if byte != usize::MAX && (piece.unpaired || within(&piece.line.changed, at)) {
-                changed
+            } else if byte != usize::MAX && within(&underscored, at) && word.add_modifier.contains(Modifier::UNDERLINED)
+            {
+                // An underline would hide the underscore.
+                word.remove_modifier(Modifier::UNDERLINED).add_modifier(Modifier::REVERSED)
+            } else if byte != usize::MAX && (piece.unpaired || within(&changed, at)) {
+                word
             } else {
-                theme.text
+                tint
             }
         };
         draw(buffer, (area.x + GUTTER, area.y), room, &glyphs, styled);
@@ -156,6 +179,44 @@ impl DiffView {
         let near = line.get(from..to).unwrap_or_default();
         search::find_all(near, query).into_iter().map(|result| result.start + from..result.end + from).collect()
     }
+}
+
+/// The number of a line in four columns, or the end of it.
+fn line_number(number: Option<u32>) -> String {
+    match number {
+        None => "    ".to_owned(),
+        Some(number @ ..10_000) => format!("{number:>4}"),
+        Some(number) => format!("…{:03}", number % 1000),
+    }
+}
+
+/// The changed stretches of a text that touch some bytes. A stretch continues across the blanks between changed words.
+fn changed_stretches(changed: &[Range<usize>], text: &str, bytes: &Range<usize>) -> Vec<Range<usize>> {
+    let first = changed.partition_point(|span| span.end <= bytes.start).saturating_sub(1);
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    for span in changed[first..].iter().take_while(|span| span.start < bytes.end) {
+        let is_blank = |gap: &str| gap.chars().all(char::is_whitespace);
+        match stretches.last_mut() {
+            Some(last) if text.get(last.end..span.start).is_some_and(is_blank) => last.end = span.end,
+            _ => stretches.push(span.clone()),
+        }
+    }
+    let shown = |span: Range<usize>| span.start.max(bytes.start)..span.end.min(bytes.end);
+    stretches.into_iter().map(shown).filter(|span| !span.is_empty()).collect()
+}
+
+/// The words with `_` in these stretches of a text.
+fn underscored_words(stretches: &[Range<usize>], text: &str) -> Vec<Range<usize>> {
+    let words = |span: &Range<usize>| {
+        let mut at = span.start;
+        let stretch = text.get(span.clone()).unwrap_or_default();
+        let words = stretch.split_inclusive(char::is_whitespace).map(move |word| {
+            at += word.len();
+            (at - word.len()..at, word)
+        });
+        words.filter(|(_, word)| word.contains('_')).map(|(bytes, _)| bytes).collect::<Vec<_>>()
+    };
+    stretches.iter().flat_map(words).collect()
 }
 
 /// Whether a byte lies in one of these ascending spans.
@@ -183,5 +244,5 @@ fn rows(area: Rect, n: usize) -> Rect {
 }
 
 fn draw_border(buffer: &mut Buffer, area: Rect, y: u16, theme: &Theme) {
-    draw_text(buffer, (area.x + half(area), y), area.width.min(1), "│", theme.dim);
+    draw_text(buffer, (area.x + half(area), y), area.width.min(1), "│", theme.faint);
 }

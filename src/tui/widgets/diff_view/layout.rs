@@ -8,9 +8,9 @@ use super::{DiffView, Texts};
 use dejaview_text::diff::{Line, RowKind, Shown};
 
 /// Mark, number and blanks in front of a line.
-pub(super) const GUTTER: u16 = 7;
-/// Below this width two columns are too narrow to read.
-const NARROW: u16 = 100;
+pub(super) const GUTTER: u16 = 6;
+/// Below this width of a side two columns are too narrow to read.
+const NARROWEST_SIDE: u16 = 44;
 
 /// How the two sides share the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(super) enum ScreenLine<'a> {
 
 impl DiffView {
     pub(super) fn is_stacked(&self, texts: &Texts, area: Rect) -> bool {
-        self.stacked.unwrap_or(area.width < NARROW || texts.right_to_left)
+        self.stacked.unwrap_or(half(inside(area)) < NARROWEST_SIDE || texts.right_to_left)
     }
 
     pub(super) fn mode(&self, texts: &Texts, area: Rect) -> Mode {
@@ -72,11 +72,14 @@ impl DiffView {
 
     /// The lines of the screen that one item takes.
     pub(super) fn screen_lines<'a>(&self, texts: &'a Texts, area: Rect, item: usize) -> Vec<ScreenLine<'a>> {
-        let row = match self.items.get(item) {
-            None => return Vec::new(),
-            Some(Shown::Fold { rows, .. }) => return vec![ScreenLine::Fold(*rows)],
-            Some(Shown::Row(row)) => *row,
-        };
+        match self.items.get(item) {
+            None => Vec::new(),
+            Some(Shown::Fold { rows, .. }) => vec![ScreenLine::Fold(*rows)],
+            Some(Shown::Row(row)) => self.row_lines(texts, area, *row),
+        }
+    }
+
+    pub(super) fn row_lines<'a>(&self, texts: &'a Texts, area: Rect, row: usize) -> Vec<ScreenLine<'a>> {
         let columns = self.columns(texts, area);
         let first = usize::from(self.swapped);
         let mut sides = [first, 1 - first].map(|side| self.pieces(texts, row, side, columns));

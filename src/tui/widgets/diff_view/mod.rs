@@ -17,13 +17,14 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
+pub use self::minimap::LEGEND;
 use self::scrolling::Wraps;
 use self::search::Search;
 pub use self::texts::Texts;
 use crate::action::Action;
 use dejaview_text::diff::{RowKind, Shown, folded};
 
-/// Equal lines shown around a change.
+/// The fewest equal lines shown around a change.
 const CONTEXT: usize = 2;
 /// Columns that a cut line moves at once.
 const SHIFT: usize = 8;
@@ -57,6 +58,11 @@ pub struct DiffView {
     top: (usize, usize),
     /// Set while the sides scroll separately; `top` is then that of the side that scrolls.
     unlocked: Option<Unlocked>,
+    /// Equal lines shown around a change: more than [`CONTEXT`] where the screen has room for them.
+    context: usize,
+    /// The columns and lines that `context` was chosen for.
+    fitted: Option<(u16, u16)>,
+    /// First rows of the equal stretches that a person unfolded.
     open: HashSet<usize>,
     equal: Equal,
     /// Side by side (false) or stacked (true) when a person chose; by width and script otherwise.
@@ -82,6 +88,9 @@ impl DiffView {
     pub fn for_texts(&self, texts: &Texts) -> Self {
         let mut view = Self {
             top: (0, 0),
+            context: CONTEXT,
+            fitted: None,
+            blink: None,
             unlocked: None,
             open: HashSet::new(),
             items: Vec::new(),
@@ -102,12 +111,51 @@ impl DiffView {
         let rows = 0..texts.diff.rows.len();
         self.items = match self.equal {
             _ if texts.diff.changes.is_empty() => rows.map(Shown::Row).collect(),
-            Equal::Folded => folded(&texts.diff, CONTEXT, &self.open),
+            Equal::Folded => folded(&texts.diff, self.context, &self.open),
             Equal::Shown => rows.map(Shown::Row).collect(),
             Equal::Hidden => rows.filter(|&row| texts.diff.rows[row].kind != RowKind::Equal).map(Shown::Row).collect(),
         };
         self.unlocked = None;
         self.put_at_top(row.unwrap_or(0));
+    }
+
+    /// Chooses how many equal lines are shown around a change, so that nothing is folded without need. The row at the top
+    /// stays.
+    fn fit(&mut self, texts: &Texts, area: Rect) {
+        if self.is_fitted(area) {
+            return;
+        }
+        self.fitted = Some((area.width, area.height));
+        let context = self.roomiest_context(texts, area);
+        if context != self.context {
+            self.context = context;
+            self.rebuild(texts);
+        }
+    }
+
+    /// Sides that scroll separately keep their tops, so nothing is folded differently meanwhile.
+    fn is_fitted(&self, area: Rect) -> bool {
+        self.fitted == Some((area.width, area.height)) || self.unlocked.is_some()
+    }
+
+    /// The most equal lines around changes with which everything is on one screen, else the fewest.
+    fn roomiest_context(&self, texts: &Texts, area: Rect) -> usize {
+        let fits = |context: usize| {
+            let mut room = usize::from(area.height);
+            folded(&texts.diff, context, &HashSet::new()).iter().all(|item| {
+                let lines = match item {
+                    Shown::Row(row) => self.row_lines(texts, area, *row).len().max(1),
+                    Shown::Fold { .. } => 1,
+                };
+                let fits = lines <= room;
+                room = room.saturating_sub(lines);
+                fits
+            })
+        };
+        if texts.diff.rows.len() <= usize::from(area.height) && fits(usize::MAX) {
+            return usize::MAX;
+        }
+        (CONTEXT..usize::from(area.height)).take_while(|&context| fits(context)).last().unwrap_or(CONTEXT)
     }
 
     /// The diff row at the top of the screen.
@@ -183,6 +231,10 @@ impl DiffView {
 
     /// Does what an action asks; false when it is not for this view.
     pub fn update(&mut self, action: Action, texts: &Texts, area: Rect) -> bool {
+        if action != Action::Blink {
+            self.blink = None;
+        }
+        self.fit(texts, area);
         let page = isize::try_from(area.height).unwrap_or(0).max(1);
         match action {
             Action::Up => self.scroll(texts, area, -1),
@@ -214,12 +266,10 @@ impl DiffView {
     fn set_view(&mut self, action: Action, texts: &Texts, area: Rect) -> bool {
         match action {
             Action::View => {
-                let stacked = self.is_stacked(texts, area);
-                if self.blink.take().is_none() {
-                    self.stacked = Some(!stacked);
-                }
+                self.stacked = Some(!self.is_stacked(texts, area));
+                self.fitted = None;
             }
-            Action::Wrap => (self.cut, self.shift) = (!self.cut, 0),
+            Action::Wrap => (self.cut, self.shift, self.fitted) = (!self.cut, 0, None),
             Action::Left if self.cut => self.shift = self.shift.saturating_sub(SHIFT),
             Action::Right if self.cut => self.shift += SHIFT,
             Action::Swap => self.swapped = !self.swapped,
@@ -241,8 +291,14 @@ impl DiffView {
             }
             _ => return false,
         }
+        self.fit(texts, area);
         self.clamp_top(texts, area);
         true
+    }
+
+    /// Shows both sides again.
+    pub fn stop_blinking(&mut self) {
+        self.blink = None;
     }
 
     /// Keeps the top inside what is shown.
@@ -284,14 +340,13 @@ impl DiffView {
         let name = |side: usize| if side == 0 { "A" } else { "B" };
         let mut notes = Vec::new();
         notes.extend(self.blink.map(|side| {
-            let (other, both) = (way(Action::Blink), way(Action::View));
-            format!("{} alone: {other} shows {} in its place, {both} both", name(side), name(1 - side))
+            format!("{} alone · {} shows {}, any other key both", name(side), way(Action::Blink), name(1 - side))
         }));
         notes.extend(self.unlocked.map(|unlocked| {
             let (other, both) = (way(Action::NextPane), way(Action::Unlock));
-            format!("{} moves alone: {other} the other, {both} both", name(unlocked.moving))
+            format!("{} scrolls alone · {other} the other, {both} both", name(unlocked.moving))
         }));
-        notes.extend(self.swapped.then(|| "swapped: B first (+), then A (-)".to_owned()));
+        notes.extend(self.swapped.then(|| "swapped: B first".to_owned()));
         notes.extend((self.equal == Equal::Hidden).then(|| "only differences".to_owned()));
         notes.extend(self.search.summary(self.nearest_result()));
         notes
@@ -313,7 +368,7 @@ impl DiffView {
             Shown::Row(_) => None,
         });
         if let Some(first) = fold {
-            self.open.insert(first);
+            self.open.insert(texts.equal_from(first));
             self.rebuild(texts);
         }
     }

@@ -9,6 +9,7 @@ use dejaview_text::diff::Shown;
 impl DiffView {
     /// Searches for words and shows the first result from the top of the screen on.
     pub fn search(&mut self, query: &str, texts: &Texts, area: Rect) {
+        self.fit(texts, area);
         self.search = Search::new(query, texts);
         let first = self.search.nearest(self.row().unwrap_or(0), true, true);
         self.show_result(first, texts, area);
@@ -88,7 +89,7 @@ impl DiffView {
         };
         let hidden = self.equal == Equal::Hidden && self.items.get(self.item_of(row)) != Some(&Shown::Row(row));
         if let Some(first) = fold {
-            self.open.insert(first);
+            self.open.insert(texts.equal_from(first));
             self.rebuild(texts);
         } else if hidden {
             self.equal = Equal::Shown;
@@ -99,6 +100,7 @@ impl DiffView {
 
     /// Shows the first span of each text and highlights all. Where the two are in different rows, the sides separate.
     pub fn jump(&mut self, spans: Spans, texts: &Texts, area: Rect) {
+        self.fit(texts, area);
         let first = |side: usize| {
             let byte = spans[side].first()?.start;
             Some((texts.row_of(side, byte)?, side, byte))
@@ -109,7 +111,7 @@ impl DiffView {
         }
         let separate = matches!(firsts[..], [a, b] if a.0 != b.0);
         self.unlocked = separate.then_some(Unlocked { moving: 0, tops: [self.top; 2] });
-        self.blink = self.blink.filter(|_| !separate);
+        self.blink = None;
         // Source last, so that it is the side that scrolls next.
         for &(row, side, byte) in firsts.iter().rev() {
             let start = texts.line(row, side).map_or(0, |line| line.span.start);
@@ -118,11 +120,17 @@ impl DiffView {
             self.top = (self.item_of(row), part);
             self.scroll(texts, area, -(isize::try_from(area.height).unwrap_or(0) / 3));
         }
+        self.mark(spans);
+    }
+
+    /// Highlights what an explanation points at, in place of what was highlighted.
+    pub fn mark(&mut self, spans: Spans) {
         self.marks = spans;
         self.marks.iter_mut().for_each(|spans| spans.sort_by_key(|span| (span.start, span.end)));
     }
 
-    pub fn unmark(&mut self) {
-        self.marks = Default::default();
+    /// What to say when a search found nothing.
+    pub fn search_failure(&self) -> Option<String> {
+        self.search.found_nothing().then(|| self.search.summary(0)).flatten()
     }
 }

@@ -57,6 +57,10 @@ impl Search {
         if forward { (number + 1) % all } else { (number + all - 1) % all }
     }
 
+    pub(super) fn found_nothing(&self) -> bool {
+        !self.query.is_empty() && self.results.is_empty()
+    }
+
     /// How many results there are, and which of them this one is.
     pub(super) fn summary(&self, result: usize) -> Option<String> {
         if self.query.is_empty() {
@@ -64,9 +68,9 @@ impl Search {
         }
         let [a, b] = self.counts;
         if a + b == 0 {
-            return Some(format!("“{}” stands in neither text", self.query));
+            return Some(format!("“{}” is in neither text", self.query));
         }
-        Some(format!("hit {}/{}: {a} in A, {b} in B", result + 1, a + b))
+        Some(format!("result {}/{}: {a} in A, {b} in B", result + 1, a + b))
     }
 }
 

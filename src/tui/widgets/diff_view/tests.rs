@@ -112,10 +112,10 @@ fn a_jump_parts_the_sides_where_text_has_moved() {
     let shown: Vec<String> = buffer.content().chunks(120).map(row).collect();
     let half = |n: usize| shown.iter().any(|line| line.split('│').nth(n).is_some_and(|l| l.contains("number 30")));
     assert!(half(0) && half(1), "{shown:#?}");
-    assert!(view.notes(&|action| action.name().to_owned()).iter().any(|note| note.contains("moves alone")));
+    assert!(view.notes(&|action| action.name().to_owned()).iter().any(|note| note.contains("scrolls alone")));
     // Text that stands in one row of both puts the sides together again.
     view.jump([span(0, 4), span(0, 4)], &texts, area);
-    assert!(!view.notes(&|action| action.name().to_owned()).iter().any(|note| note.contains("moves alone")));
+    assert!(!view.notes(&|action| action.name().to_owned()).iter().any(|note| note.contains("scrolls alone")));
 }
 
 #[test]
@@ -130,4 +130,74 @@ fn a_very_long_line_is_laid_out_once() {
     }
     view.update(Action::Bottom, &texts, area);
     assert!(view.top.1 > 1_000 && view.reaches_end(&texts, area));
+}
+
+fn drawn(view: &DiffView, texts: &Texts, area: Rect) -> Vec<String> {
+    let mut buffer = Buffer::empty(area);
+    view.draw(&mut buffer, area, texts, &Theme::new(Palette::Mono));
+    let row = |cells: &[ratatui::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect::<String>();
+    buffer.content().chunks(usize::from(area.width)).map(row).collect()
+}
+
+#[test]
+fn nothing_is_folded_that_fits_and_the_context_fills_the_screen() {
+    let page = |changed: usize| {
+        (0..40).map(|i| format!("{} line {i}\n", if i == changed { "new" } else { "old" })).collect::<String>()
+    };
+    let texts = texts(&page(100), &page(20));
+    let view = DiffView::default().for_texts(&texts);
+    let folds = |height: u16| {
+        let rows = drawn(&view, &texts, Rect::new(0, 0, 60, height));
+        let blank = rows.iter().filter(|row| row.trim().is_empty()).count();
+        (rows.iter().filter(|row| row.contains("equal lines")).count(), blank, rows)
+    };
+    assert_eq!(folds(41).0, 0, "40 rows, one of them with two lines");
+    for height in 10..41 {
+        let (folds, blank, rows) = folds(height);
+        // One more line of context at both ends of both folds would not fit, and a fold of four lines opens at once.
+        assert!(folds > 0 && blank <= 7, "{height}: {rows:#?}");
+        assert!(rows[0].contains("old line 0"), "the first line is never folded: {rows:#?}");
+    }
+}
+
+#[test]
+fn blinking_ends_with_any_other_action_and_with_the_pair() {
+    let texts = texts("one\ntwo", "one\nthree");
+    let area = Rect::new(0, 0, 120, 10);
+    let blinks = |view: &DiffView| view.notes(&|action| action.name().to_owned()).iter().any(|n| n.contains("alone"));
+    for action in ACTIONS.into_iter().filter(|action| *action != Action::Blink && *action != Action::Unlock) {
+        let mut view = DiffView::default().for_texts(&texts);
+        view.update(Action::Blink, &texts, area);
+        assert!(blinks(&view) && !blinks(&view.for_texts(&texts)));
+        view.update(action, &texts, area);
+        assert!(!blinks(&view), "{action:?}");
+    }
+}
+
+#[test]
+fn an_underscore_is_never_underlined() {
+    use ratatui::style::Modifier;
+    let texts = texts("see net_loft and more", "see slip_way now and more");
+    let area = Rect::new(0, 0, 60, 4);
+    let mut buffer = Buffer::empty(area);
+    DiffView::default().for_texts(&texts).draw(&mut buffer, area, &texts, &Theme::new(Palette::Mono));
+    let style = |sign: &str| buffer.content().iter().find(|cell| cell.symbol() == sign).map(|cell| cell.modifier);
+    let underscore = style("_").expect("it is on the screen");
+    assert!(underscore.contains(Modifier::REVERSED) && !underscore.contains(Modifier::UNDERLINED));
+    // A changed word without one is underlined.
+    let now = buffer.content().iter().rfind(|cell| cell.symbol() == "w").expect("of “now”");
+    assert!(now.modifier.contains(Modifier::UNDERLINED));
+}
+
+#[test]
+fn the_border_says_which_side_differs() {
+    let texts = texts("same\nonly A\nsame too\nred\nend", "same\nsame too\nold\nend\nonly B");
+    let area = Rect::new(0, 0, 120, 8);
+    let theme = Theme::new(Palette::Dark);
+    let mut buffer = Buffer::empty(area);
+    DiffView::default().for_texts(&texts).draw(&mut buffer, area, &texts, &theme);
+    let mark = |y: u16| (buffer[(119, y)].symbol(), buffer[(119, y)].fg);
+    let colour = |style: ratatui::style::Style| style.fg.expect("a colour");
+    let marks: Vec<(&str, ratatui::style::Color)> = (0..6).map(mark).filter(|(sign, _)| *sign == "┃").collect();
+    assert_eq!(marks, [theme.a, theme.warning, theme.b].map(|style| ("┃", colour(style))));
 }

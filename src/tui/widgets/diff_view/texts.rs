@@ -12,8 +12,8 @@ pub struct Texts {
     pub target: String,
     pub diff: Diff,
     pub right_to_left: bool,
-    /// For each row, and after the last, how many rows above it are not equal.
-    changed: Vec<u32>,
+    /// For each side: for each row, and after the last, how many rows above it differ on that side.
+    changed: [Vec<u32>; 2],
 }
 
 impl Texts {
@@ -36,10 +36,16 @@ impl Texts {
         self.text(side).get(line.span.clone()).unwrap_or_default()
     }
 
-    /// The share of these rows that is not equal.
-    pub(super) fn share_changed(&self, rows: Range<usize>) -> f64 {
-        let at = |row: usize| self.changed.get(row).copied().unwrap_or(0);
-        f64::from(at(rows.end).saturating_sub(at(rows.start))) / rows.len().max(1) as f64
+    /// Whether one of these rows differs on a side.
+    pub(super) fn differs(&self, rows: &Range<usize>, side: usize) -> bool {
+        let at = |row: usize| self.changed[side].get(row).copied().unwrap_or(0);
+        at(rows.end) > at(rows.start)
+    }
+
+    /// The first row of the equal stretch that a row belongs to.
+    pub(super) fn equal_from(&self, row: usize) -> usize {
+        let above = self.diff.changes.partition_point(|&first| first <= row);
+        above.checked_sub(1).map_or(0, |change| self.diff.rows_of(change).end)
     }
 
     /// The row that holds a byte of a side.
@@ -79,13 +85,15 @@ fn line_of(row: &Row, side: usize) -> Option<&Line> {
     if side == 0 { row.source.as_ref() } else { row.target.as_ref() }
 }
 
-fn changed_before(diff: &Diff) -> Vec<u32> {
-    let mut sum = 0;
-    let counted = |row: &Row| {
-        sum += u32::from(row.kind != RowKind::Equal);
-        sum
-    };
-    std::iter::once(0).chain(diff.rows.iter().map(counted)).collect()
+fn changed_before(diff: &Diff) -> [Vec<u32>; 2] {
+    [RowKind::OnlySource, RowKind::OnlyTarget].map(|alone| {
+        let mut sum = 0;
+        let counted = |row: &Row| {
+            sum += u32::from(row.kind == RowKind::Changed || row.kind == alone);
+            sum
+        };
+        std::iter::once(0).chain(diff.rows.iter().map(counted)).collect()
+    })
 }
 
 #[cfg(test)]
@@ -111,10 +119,16 @@ mod tests {
                     }
                 }
             }
-            let all = 0..texts.diff.rows.len();
-            let changed = texts.diff.rows.iter().filter(|row| row.kind != RowKind::Equal).count();
-            prop_assert!((texts.share_changed(all.clone()) * all.len().max(1) as f64 - changed as f64).abs() < 1e-9);
-            for row in all {
+            for row in 0..texts.diff.rows.len() {
+                let kind = texts.diff.rows[row].kind;
+                for (side, alone) in [RowKind::OnlySource, RowKind::OnlyTarget].into_iter().enumerate() {
+                    prop_assert_eq!(texts.differs(&(row..row + 1), side), kind == RowKind::Changed || kind == alone);
+                }
+                if kind == RowKind::Equal {
+                    let from = texts.equal_from(row);
+                    prop_assert!(texts.diff.rows[from..=row].iter().all(|row| row.kind == RowKind::Equal));
+                    prop_assert!(from == 0 || texts.diff.rows[from - 1].kind != RowKind::Equal);
+                }
                 let at = texts.change_at(row).map(|change| texts.diff.rows_of(change));
                 prop_assert!(at.is_none_or(|rows| rows.contains(&row) || rows.start > row));
             }
