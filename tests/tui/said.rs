@@ -102,11 +102,11 @@ fn guidelines_are_read_not_deciphered() {
 #[test]
 fn a_key_without_meaning_is_named_and_the_keys_that_decide_are_those_of_the_profile() {
     for (profile, key, wanted) in [
-        ("prodigy", "m", "m does nothing here: a x i decide"),
-        ("prodigy", "7", "7 does nothing here: a x i decide"),
-        ("digits", "5", "5 does nothing here: 1 2 3 decide"),
-        ("dedupe", "5", "5 does nothing here: y n u decide"),
-        ("hical", "M", "M does nothing here: r s i decide"),
+        ("prodigy", "m", "m does nothing here. a x i decide"),
+        ("prodigy", "7", "7 does nothing here. a x i decide"),
+        ("digits", "5", "5 does nothing here. 1 2 3 decide"),
+        ("dedupe", "5", "5 does nothing here. y n u decide"),
+        ("hical", "M", "M does nothing here. r s i decide"),
     ] {
         let mut driven = headless(sample(), (100, 30), None);
         driven.keys(&format!("5 : \"set_profile_{profile}\" enter {key}"));
@@ -140,12 +140,12 @@ fn lines_of_the_end_card_stay_behind_their_names() {
         let mut driven = headless(study.path(), size, Some("ann"));
         driven.keys(&format!("5 {} a", "a x i a ".repeat(26)));
         let text = driven.text();
-        let mut card = text.lines().skip_while(|line| !line.starts_with("    precision"));
-        assert!(card.next().is_some(), "{text}");
-        let further: Vec<&str> = card.take_while(|line| !line.trim().is_empty()).collect();
-        let placed = |line: &&str| line.starts_with("    precision") || line.starts_with(&" ".repeat(20));
-        assert!(further.iter().all(placed), "{text}");
-        assert!(text.contains("points") && text.contains("leaves."), "the whole card is there:\n{text}");
+        let card: Vec<&str> = text.lines().filter(|line| line.contains('│')).collect();
+        let precision = card.iter().position(|line| line.contains("Precision by all annotators' labels"));
+        let first = card[precision.unwrap_or_else(|| panic!("{text}")) + 1];
+        assert!(first.contains("simhash-2 ") && first.contains('●') && first.contains('├'), "{text}");
+        assert!(card.iter().all(|line| !line.contains('…')), "nothing is cut:\n{text}");
+        assert!(text.contains("points") && text.contains("q leave"), "the whole card is there:\n{text}");
     }
 }
 
@@ -154,15 +154,15 @@ fn the_end_card_says_how_far_two_annotators_agree_and_on_what() {
     let study = copy(sample());
     let mut driven = headless(study.path(), (80, 24), Some("ann"));
     driven.keys(&format!("5 {} a", "a x i a ".repeat(26)));
-    assert!(!driven.text().contains("    agreement"), "{}", driven.text());
+    assert!(!driven.text().contains("sample default:"), "{}", driven.text());
     let mut driven = headless(study.path(), (80, 24), Some("bob"));
     driven.keys(&format!("5 {} a", "a x i x ".repeat(26)));
     let text = driven.text();
     let snapshot = Snapshot::open(study.path()).unwrap();
     let found = dejaview::study::agreement(&snapshot, AgreementOn::Sample("default")).unwrap().pool;
-    let said = format!("    agreement       sample default: {} of {} pairs", found.unanimous, found.pairs);
+    let said = format!("sample default: {} of {} pairs", found.unanimous, found.pairs);
     assert!(found.pairs == 100 && text.contains(&said), "{said}:\n{text}");
-    assert!(text.contains("precision") && text.contains("leaves."), "the whole card is there:\n{text}");
+    assert!(text.contains("Precision") && text.contains("q leave"), "the whole card is there:\n{text}");
 }
 
 #[test]

@@ -196,8 +196,7 @@ fn precision(estimates: &Estimates, theme: &Theme) -> Vec<Line> {
     if lines.is_empty() {
         return lines;
     }
-    let mut all =
-        vec![Line::new("Precision by the labels of all annotators, 95% intervals, unsure left out", theme.muted)];
+    let mut all = vec![Line::new("Precision by all annotators' labels, 95% intervals, unsure left out", theme.muted)];
     all.extend(lines);
     if estimates.disputed > 0 {
         let disputed = format!("{} left out. Review settles them", plural(estimates.disputed, "disputed pair"));
@@ -224,6 +223,6 @@ fn ways_on(way: &dyn Fn(Action) -> String, theme: &Theme) -> Line {
         (way(Action::Undo), "undo last"),
         (way(Action::Back), "leave"),
     ];
-    let words = ways.into_iter().flat_map(|(key, what)| [(key, theme.accent), (format!(" {what}   "), theme.text)]);
+    let words = ways.into_iter().flat_map(|(key, what)| [(key, theme.accent), (format!(" {what}  "), theme.text)]);
     Line { words: words.collect(), rank: 0 }
 }
