@@ -106,6 +106,8 @@ actions! {
         SortReverse = "sort-reverse",
         /// Set two configurations against each other.
         Duel = "duel",
+        /// Show the pairs of the document under the cursor.
+        DocumentPairs = "document-pairs",
         /// Show documents of the other side, or of both.
         NextSide = "next-side",
         /// Give up the job under the cursor.
@@ -118,8 +120,6 @@ actions! {
         NewSample = "new-sample",
         /// Choose the next sample for Label.
         NextSample = "next-sample",
-        /// Show the next configuration's pairs only.
-        NextConfiguration = "next-configuration",
         /// To the next pane, or to the other table of the screen.
         NextPane = "next-pane",
         /// To the pane before.

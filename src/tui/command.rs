@@ -39,7 +39,7 @@ const fn setting(line: &'static str, about: &'static str) -> CommandWords {
     CommandWords { kind: "setting", line, needs: "", about }
 }
 
-const COMMANDS: [CommandWords; 15] = [
+const COMMANDS: [CommandWords; 17] = [
     needing("map", "", "all keys, and where each binding comes from"),
     needing("help", "KEY", "what a key does"),
     needing("sample", "NAME", "choose the sample that Label opens"),
@@ -50,6 +50,8 @@ const COMMANDS: [CommandWords; 15] = [
     setting("set nomouse", "the mouse is the terminal's"),
     setting("set hud", "show times of keys and frames"),
     setting("set nohud", "show no times"),
+    setting("set preview on", "lists show the texts of the pair under their cursor"),
+    setting("set preview off", "lists show no texts, for slow lines"),
     setting("set sync auto", "frames in one piece where that is cheap"),
     setting("set sync on", "frames in one piece always"),
     setting("set sync off", "frames as they come"),
@@ -234,6 +236,8 @@ fn set(what: &str, shared: &mut Shared) -> Vec<Request> {
         ["nomouse"] | ["mouse", "off"] => return set_mouse(false, shared),
         ["hud"] | ["hud", "on"] => shared.preferences.hud = true,
         ["nohud"] | ["hud", "off"] => shared.preferences.hud = false,
+        ["preview", "on"] => shared.preferences.preview = true,
+        ["preview", "off"] => shared.preferences.preview = false,
         ["sync", "auto"] => shared.preferences.sync = Sync::Auto,
         ["sync", "on"] => shared.preferences.sync = Sync::On,
         ["sync", "off"] => shared.preferences.sync = Sync::Off,
@@ -251,7 +255,10 @@ fn set(what: &str, shared: &mut Shared) -> Vec<Request> {
             }
             None => shared.message = said("profiles are prodigy, dedupe, hical and digits"),
         },
-        _ => shared.message = said("set what? mouse, nomouse, hud, nohud, sync auto|on|off, theme NAME, profile NAME"),
+        _ => {
+            shared.message =
+                said("set what? mouse, nomouse, hud, nohud, preview on|off, sync auto|on|off, theme NAME, profile NAME")
+        }
     }
     Vec::new()
 }

@@ -37,6 +37,7 @@ pub mod pair_ids;
 pub mod pane;
 mod picture;
 pub mod preferences;
+pub mod preview;
 mod programs;
 pub mod question;
 mod run_loop;

@@ -26,6 +26,8 @@ pub struct Preferences {
     pub mouse: bool,
     /// Whether times are shown.
     pub hud: bool,
+    /// Whether lists show the texts of the pair under their cursor.
+    pub preview: bool,
     /// Whether the terminal knows no more than ASCII.
     pub ascii: bool,
     /// Whether frames are bracketed.
@@ -44,6 +46,7 @@ impl Default for Preferences {
             guard: true,
             mouse: false,
             hud: false,
+            preview: true,
             ascii: false,
             sync: Sync::Auto,
         }
@@ -75,6 +78,7 @@ impl Preferences {
             guard: settings.guard.unwrap_or(true),
             mouse: settings.mouse,
             hud: settings.hud,
+            preview: true,
             ascii: false,
             sync: settings.sync,
             depth: Depth::default(),

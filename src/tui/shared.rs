@@ -44,6 +44,8 @@ pub struct Shared {
     pub adjudications: Book,
     /// The note at hand.
     pub notes: Notes,
+    /// The list that the pair on Compare was opened from; its next pair is the next one there.
+    pub pair_list: Option<ScreenId>,
     /// Pairs whose scores were on the screen.
     pub glimpsed: HashSet<PairIds>,
     /// One line for the person.

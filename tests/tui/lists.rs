@@ -7,9 +7,10 @@ use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::screens::figures::Figures;
 use dejaview::tui::screens::home::Home;
-use dejaview::tui::screens::pairs::{Arrange, Pairs};
+use dejaview::tui::screens::judgments::Judgments;
+use dejaview::tui::screens::pairs::{Arrange, Pairs, SearchPairs};
 
-use super::support::{Slow, char, copy, headless, key, sample, selected_row};
+use super::support::{Slow, char, copy, headless, key, position, sample, selected_row};
 use crossterm::event::KeyCode;
 
 const SIZE: (u16, u16) = (120, 40);
@@ -28,13 +29,14 @@ fn selected(headless: &Headless) -> String {
     headless.text().lines().nth(usize::from(row)).unwrap_or_default().to_owned()
 }
 
-/// "3 of 120 pairs": the second number; "0 of 120 pairs": none is shown.
+/// How many pairs are shown.
 pub fn shown(headless: &Headless) -> usize {
-    let text = message(headless).replace(',', "");
-    if text.trim_start().starts_with("0 of ") {
-        return 0;
-    }
-    text.split(" of ").nth(1).and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok()).unwrap_or(usize::MAX)
+    position(headless).map_or(usize::MAX, |(_, of)| of)
+}
+
+/// The id of the judged document under the cursor; none on a topic.
+fn judged(headless: &Headless) -> Option<String> {
+    headless.app.screens.get::<Judgments>().current().map(|judgment| judgment.document.id.clone())
 }
 
 fn filtered(headless: &mut Headless, expression: &str) -> usize {
@@ -46,25 +48,23 @@ fn filtered(headless: &mut Headless, expression: &str) -> usize {
 fn topics_open_and_close() {
     let mut headless = open();
     headless.keys("2");
-    let folded = headless.text();
-    assert!(folded.contains('▸') && !folded.contains('▾'), "{folded}");
-    let topic = selected(&headless);
+    assert!(judged(&headless).is_some(), "the first topic is open, and the cursor on its first document");
+    headless.keys("h");
+    assert!(judged(&headless).is_none() && selected(&headless).contains("▾ 1 "), "to its topic");
+    headless.keys("h");
+    let (folded, topic) = (headless.text(), selected(&headless));
+    assert!(topic.contains("▸ 1 "), "{topic}");
     headless.keys("enter");
-    assert!(headless.text().contains('▾'));
-    headless.keys("j");
-    let document = selected(&headless);
-    assert!(document.contains("sample09"), "{document}");
-    headless.keys("h");
-    assert_eq!(selected(&headless), topic.replace('▸', "▾"), "to its topic");
-    headless.keys("h");
+    assert!(selected(&headless).contains("▾ 1 "), "{}", selected(&headless));
+    headless.keys("enter");
     assert_eq!(headless.text(), folded, "closed again");
     headless.keys("o");
     let open = headless.text();
     assert!(!open.contains('▸'), "all are open:\n{open}");
     headless.keys("j j ]");
-    assert!(selected(&headless).contains('▾'), "on a topic: {}", selected(&headless));
+    assert!(selected(&headless).contains("▾ 2 "), "on a topic: {}", selected(&headless));
     headless.keys("j j o");
-    assert!(selected(&headless).contains('▸'), "on the topic of the document: {}", selected(&headless));
+    assert!(selected(&headless).contains("▸ 2 "), "on the topic of the document: {}", selected(&headless));
     headless.keys("[");
     assert_eq!(selected(&headless), topic);
 }
@@ -72,37 +72,38 @@ fn topics_open_and_close() {
 #[test]
 fn a_filter_opens_the_topics_that_it_leaves() {
     let mut headless = open();
-    headless.keys("2");
-    let folded = headless.text();
-    headless.keys("& \"0003\" enter");
-    let text = headless.text();
-    let documents: Vec<&str> = text.lines().filter(|line| line.contains("sample09-")).collect();
-    assert!(!documents.is_empty() && documents.iter().all(|line| line.contains("0003")), "{text}");
+    headless.keys("2 & \"0003\" enter");
+    let (_, in_topic) = position(&headless).unwrap();
+    assert!(in_topic > 0, "{}", headless.text());
+    loop {
+        let before = headless.app.screens.get::<Judgments>().cursor;
+        assert!(judged(&headless).is_none_or(|id| id.contains("0003")), "{}", headless.text());
+        headless.keys("j");
+        if headless.app.screens.get::<Judgments>().cursor == before {
+            break;
+        }
+    }
     headless.keys("& C-u \"no-such-word\" enter");
     assert!(headless.text().contains("No judgments match this filter"), "{}", headless.text());
-    headless.keys("j k enter l h o s & C-u enter s s s s");
-    assert_eq!(headless.text(), folded);
+    headless.keys("j k enter l h o s & C-u enter");
+    assert!(headless.text().contains("· 388 in all"), "{}", headless.text());
 }
 
 #[test]
 fn judgments_are_sorted_within_their_topic() {
     let mut headless = open();
-    headless.keys("2 l s j");
-    let best = |headless: &Headless| -> f64 {
-        let row = selected(headless);
-        let cell = row.split_whitespace().find(|cell| cell.starts_with("0.") || *cell == "1.000");
-        cell.and_then(|cell| cell.parse().ok()).unwrap_or(-1.0)
+    headless.keys("2 s g j");
+    let best = |headless: &Headless| {
+        let judgment = headless.app.screens.get::<Judgments>().current();
+        judgment.map(|judgment| judgment.document.candidates.best.map_or(-1.0, |(_, best)| best))
     };
-    let mut before = best(&headless);
-    for _ in 0..30 {
-        headless.keys("j");
-        let now = best(&headless);
-        if selected(&headless).contains(['▸', '▾']) {
-            break;
-        }
-        assert!(now <= before, "{}", headless.text());
-        before = now;
+    let mut previous = best(&headless).unwrap();
+    let mut judgments = 1;
+    while let Some(now) = best(headless.keys("j")) {
+        assert!(now <= previous, "{}", headless.text());
+        (previous, judgments) = (now, judgments + 1);
     }
+    assert_eq!(judgments, 35, "those of the first topic");
 }
 
 /// What an expression admits is what is true of each pair.
@@ -201,7 +202,7 @@ fn every_sort_turns_round() {
     headless.keys("3 s s");
     let best = selected(&headless);
     headless.keys("S");
-    assert!(message(&headless).contains("by Jaccard, reversed"), "{}", message(&headless));
+    assert!(headless.text().contains("Jaccard ▴"), "{}", headless.text());
     assert_ne!(selected(&headless), best);
     headless.keys("S");
     assert_eq!(selected(&headless), best);
@@ -215,8 +216,8 @@ fn a_distance_is_of_one_configuration() {
     let c = table.configurations().iter().position(|name| name == "simhash-2").unwrap();
     let mut headless = open();
     headless.keys("3 s s s");
-    assert!(message(&headless).contains("by length ratio"), "no distance without one: {}", message(&headless));
-    assert!(!headless.text().contains("dist"), "{}", headless.text());
+    assert!(headless.text().contains("length ratio ▾"), "no distance without one: {}", headless.text());
+    assert!(!headless.text().contains(" dist "), "{}", headless.text());
     headless.keys("& \"distance<3\" enter");
     assert!(headless.text().contains("each configuration measures its own way"), "{}", headless.text());
     headless.keys("esc esc");
@@ -228,7 +229,11 @@ fn a_distance_is_of_one_configuration() {
         headless.keys("j");
     }
     headless.keys("enter & \"distance<3\" enter");
-    assert!(headless.text().contains("dist"), "{}", headless.text());
+    assert!(
+        headless.text().contains(" dist ") && headless.text().contains("dist: differing bits"),
+        "{}",
+        headless.text()
+    );
     assert_eq!(shown(&headless), near);
     let distances = table.distances_of(c);
     assert!((0..table.len()).all(|row| distances(row) == table.distance_by(row, c)));
@@ -241,10 +246,10 @@ fn a_duel_shows_both_distances_and_its_exit() {
     let table = snapshot.table().unwrap();
     for size in [(80, 24), (100, 30)] {
         let mut headless = headless(sample(), size, None);
-        headless.keys("3 d C-u \"simhash-2_simhash-3\" enter tab tab");
+        headless.keys("3 d C-u \"simhash-2_simhash-3\" enter ] ]");
         let text = headless.text();
         assert!(text.contains(" d 2") && text.contains(" d 3") && text.contains("d: differing bits"), "{text}");
-        assert!(text.contains("q leave the duel") && text.contains("Tab next set"), "{text}");
+        assert!(text.contains("q leave the duel") && text.contains("] next set"), "{text}");
         assert!(!text.lines().take(22).any(|line| line.contains("oppone")), "{text}");
         headless.keys("enter");
         headless.keys("q q");
@@ -264,7 +269,7 @@ fn a_wrong_filter_can_be_mended() {
     assert!(text.contains("“jacard”: not a number of a pair") && text.contains("target-words"), "{text}");
     assert!(text.contains("& jacard>0.9 & top"), "{text}");
     headless.keys("left left left \"c\" enter");
-    assert!(message(&headless).contains("jaccard>0.9 & top"), "{}", headless.text());
+    assert!(headless.text().contains("& jaccard>0.9 & top"), "{}", headless.text());
     headless.keys("& C-u \"jaccard>0.9_&_|\" enter");
     assert!(headless.text().contains("“&”: a term is missing next to it"), "{}", headless.text());
     headless.keys("esc esc");
@@ -291,15 +296,16 @@ fn a_duel_counts_what_each_found_alone() {
         (false, true, format!("only {}", names[1])),
         (true, true, "both".into()),
     ] {
-        let tab = format!("[{words} {}]", count(a, b, 0.0));
+        let tab = format!(" {words} {} ", count(a, b, 0.0));
         assert!(headless.text().contains(&tab), "{tab}:\n{}", headless.text());
         assert_eq!(shown(&headless), count(a, b, 0.0));
-        headless.keys("tab");
+        headless.keys("]");
     }
     headless.keys("& \"jaccard>=0.9\" enter");
     assert_eq!(shown(&headless), count(true, false, 0.9));
+    headless.keys("] ]");
     assert!(headless.text().contains(&format!(" both {} ", count(true, true, 0.9))), "{}", headless.text());
-    headless.keys("& C-u enter l");
+    headless.keys("] & C-u enter l");
     assert!(headless.text().contains(&format!("only {}", names[2])), "another opponent:\n{}", headless.text());
     headless.keys("d C-u \"nobody\" enter");
     assert!(headless.text().contains("two names"), "{}", headless.text());
@@ -311,42 +317,45 @@ fn a_duel_counts_what_each_found_alone() {
 fn from_a_document_to_its_pairs() {
     let mut headless = open();
     headless.keys("9 / \"the\" enter");
-    assert!(message(&headless).contains("hits"), "{}", headless.text());
-    headless.keys("enter");
+    let results = position(&headless).unwrap();
     let text = headless.text();
-    let id = text.lines().nth(1).unwrap().trim().to_owned();
-    assert!(id.starts_with("sample"), "{text}");
-    headless.keys("pgdn / \"the\" enter n N g enter");
+    assert!(text.contains("/ the") && text.contains("best first"), "{text}");
+    let id = text.split_whitespace().find(|word| word.starts_with("sample")).unwrap().to_owned();
+    headless.keys("enter pgdn / \"the\" enter n N g enter");
     assert_eq!(headless.app.shared.screen, Pairs::ID);
-    assert!(message(&headless).contains(&id), "{}", message(&headless));
+    assert!(headless.text().contains(&id), "{}", headless.text());
     assert!(shown(&headless) > 0);
     headless.keys("q");
     assert!(headless.text().contains(&id), "the document is still open");
+    headless.keys("q p");
+    assert_eq!(headless.app.shared.screen, Pairs::ID, "p leads there from the list");
     headless.keys("q");
-    assert!(message(&headless).contains("hits"), "back to the hits: {}", message(&headless));
+    assert_eq!(position(&headless), Some(results), "back to the results");
     headless.keys("/ enter");
-    assert!(message(&headless).contains("documents kept"), "{}", message(&headless));
+    assert!(position(&headless).unwrap().1 > results.1, "all documents: {}", headless.text());
 }
 
 #[test]
 fn documents_of_one_side() {
     let mut headless = open();
     headless.keys("9");
-    let all = message(&headless);
+    let (all, whole) = (position(&headless).unwrap(), headless.text());
     headless.keys("t");
-    assert!(!headless.text().contains(" target "), "{}", headless.text());
+    let source = position(&headless).unwrap().1;
+    assert!(headless.text().contains("source") && !headless.text().contains("│ B 0"), "{}", headless.text());
     headless.keys("t");
-    assert!(!headless.text().contains(" source  "), "{}", headless.text());
+    assert!(headless.text().contains("target") && !headless.text().contains("│ A ·"), "{}", headless.text());
+    assert_eq!(source + position(&headless).unwrap().1, all.1, "both sides together");
     headless.keys("G");
-    let total: usize = message(&headless).split(" of ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-    assert!(message(&headless).starts_with(&format!("{total} of {total} documents")), "{}", message(&headless));
+    let (at, total) = position(&headless).unwrap();
+    assert_eq!(at, total, "{}", headless.text());
     assert!(
         !headless.text().lines().any(|line| line.trim() == "…"),
         "the last ones were fetched:\n{}",
         headless.text()
     );
     headless.keys("t g");
-    assert_eq!(message(&headless), all);
+    assert_eq!(headless.text(), whole);
 }
 
 #[test]
@@ -374,7 +383,8 @@ fn a_job_can_be_given_up() {
     slow.send(char('q'));
     assert_eq!(slow.app.shared.screen, Pairs::ID);
     assert!(!slow.text().contains("arranging"), "{}", slow.text());
-    let rows = |text: &str| text.lines().filter(|line| line.contains("sample09-")).count();
+    let rows = |text: &str| text.lines().filter(|line| line.contains("/22 ")).count();
+    assert!(rows(&before) > 0);
     assert_eq!(rows(&slow.text()), rows(&before));
 }
 
@@ -388,7 +398,9 @@ fn a_late_hit_does_not_move_the_cursor() {
     }
     slow.send(key(KeyCode::Enter));
     assert!(slow.text().contains("searching for “00082”…"));
-    let late = slow.wishes.pop_front().unwrap();
+    let is_search = |wish: &Effect| matches!(wish, Effect::Run(job) if job.job::<SearchPairs>().is_some());
+    let at = slow.wishes.iter().position(is_search).unwrap();
+    let late = slow.wishes.remove(at).unwrap();
     for c in "/00030".chars() {
         slow.send(char(c));
     }
@@ -492,10 +504,10 @@ fn the_threshold_rail_opens_what_flips() {
 #[test]
 fn urls_in_common_by_domain() {
     let mut headless = open();
-    headless.keys("9 tab");
-    assert!(headless.text().contains("Enter counts the URLs"), "{}", headless.text());
+    headless.keys("9 ]");
+    assert!(headless.text().contains("Press Enter to count shared URLs"), "{}", headless.text());
     headless.keys("enter");
     let text = headless.text();
     assert!(text.contains("URLs in both") && text.contains("judged documents have theirs in the target"), "{text}");
-    assert!(message(&headless).contains("top-level domains"), "{}", message(&headless));
+    assert!(text.contains("top-level domains"), "{text}");
 }

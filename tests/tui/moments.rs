@@ -153,12 +153,12 @@ fn whatever_becomes_of_the_first_pairs_the_study_is_read_once() {
 #[test]
 fn keys_for_a_list_that_is_still_made_are_not_lost() {
     let typed = |slow: &mut Slow| {
-        slow.send(key(KeyCode::Enter)).send(char('j')).send(char('j'));
+        slow.send(char('j')).send(char('j'));
     };
     let mut patient = Slow::open(sample(), Judgments::ID);
     patient.settle();
     typed(patient.settle());
-    let wanted = patient.app.screens.get::<Judgments>().current().map(|judged| judged.id.to_string());
+    let wanted = patient.app.screens.get::<Judgments>().current().map(|judged| judged.document.id.clone());
     assert!(wanted.is_some(), "{}", patient.text());
     // Before the study, before the tree, before its order.
     for answers in 0..4 {
@@ -170,7 +170,7 @@ fn keys_for_a_list_that_is_still_made_are_not_lost() {
         assert!(hasty.app.screens.get::<Judgments>().current().is_none(), "it came before {answers} answers");
         hasty.settle();
         assert_eq!(
-            hasty.app.screens.get::<Judgments>().current().map(|judged| judged.id.to_string()),
+            hasty.app.screens.get::<Judgments>().current().map(|judged| judged.document.id.clone()),
             wanted,
             "{}",
             hasty.text()
@@ -180,7 +180,7 @@ fn keys_for_a_list_that_is_still_made_are_not_lost() {
     let mut left = Slow::open(sample(), Judgments::ID);
     left.send(char('j')).send(char('1')).settle();
     left.send(char('2')).settle();
-    assert_eq!((left.app.screens.get::<Judgments>().cursor.at, left.app.screens.get::<Home>().cursor.at), (0, 0));
+    assert_eq!((left.app.screens.get::<Judgments>().cursor.at, left.app.screens.get::<Home>().cursor.at), (1, 0));
 }
 
 /// Whether figures are on the screen.

@@ -29,14 +29,10 @@ fn home() {
 
 #[test]
 fn judgments() {
-    Scene::new("judgments", "2 j j l j j")
+    Scene::new("judgments", "2 j j")
         .list()
-        .shows(&[
-            "extinct flightless birds: Which birds",
-            "35 judged · 35 found · 2 in conflict",
-            "> 3 sample09-en0000-00-00119",
-        ])
-        .large_only(&["grade document address", "http://sunsite.example.edu/pharos.example.org/wiki/Moa 0.973"])
+        .shows(&["1 Index of /pub/harbour/photos ≠0 0.909"])
+        .large_only(&["Topics", "35/35 found 2 ≠", "How does the lens of a"])
         .check();
 }
 
@@ -44,8 +40,8 @@ fn judgments() {
 fn judgments_filtered() {
     Scene::new("judgments-filtered", "2 & \"0003\" enter s j j")
         .list()
-        .shows(&["> 0 sample09-en0000-00-00038"])
-        .large_only(&["address"])
+        .shows(&["& 0003"])
+        .large_only(&["Topics"])
         .check();
 }
 
@@ -54,12 +50,11 @@ const MARKS: [&str; 4] = ["*/22", "*/30", "•*", "·*"];
 
 #[test]
 fn pairs_in_a_duel() {
-    Scene::new("pairs-duel", "3 d C-u \"simhash-2_simhash-3+5\" enter tab j")
+    Scene::new("pairs-duel", "3 d C-u \"simhash-2_simhash-3+5\" enter ] j")
         .list()
         .abbreviates(&MARKS)
-        .shows(&["only simhash-2 194 [only simhash-3+5 16] both 146", "0.965 · 2 1.000"])
-        .small_only(&["14/22"])
-        .large_only(&["topic:grade", "sample09-en0000-00-00006 2:0 sample12-0000wb-02-00003"])
+        .shows(&["only simhash-3+5 16", "14/22"])
+        .large_only(&["J n=8"])
         .check();
 }
 
@@ -75,18 +70,15 @@ fn pairs_filter_that_is_wrong() {
 
 #[test]
 fn corpus() {
-    Scene::new("corpus", "9 j")
-        .list()
-        .shows(&["[documents] URLs files not read", ">source sample09-en0000-00-00001 2.1 kB"])
-        .large_only(&["charset address", "2.1 kB UTF-8 http://hearthpages.example.com/~organgrinder/"])
-        .check();
+    Scene::new("corpus", "9 j").list().shows(&["Documents 1,064", "sample09-en0000-00-00001"]).check();
 }
 
 #[test]
 fn corpus_search() {
     Scene::new("corpus-search", "9 / \"lens_keeper\" enter j")
         .list()
-        .shows(&["both sides · lens keeper", ">source sample09-en0000-00-00189", "2 of 14 hits"])
+        .without_cursor()
+        .shows(&["/ lens keeper", "2/14", "sample09-en0000-00-00189"])
         .check();
 }
 
@@ -95,33 +87,29 @@ fn corpus_document() {
     // The longer the lines, the fewer there are.
     Scene::new("corpus-document", "9 / \"lighthouse\" enter enter j")
         .without_cursor()
-        .shows(&["sample09-en0000-00-00008", "source · 3.4 kB · UTF-8 · html", "Enter shows its pairs"])
-        .large_only(&["crawl-2009/old.warc.gz at 27856 · judged 1:2 5:0"])
+        .shows(&["sample09-en0000-00-00008", "judged 1:2 5:0", "Enter its pairs"])
         .check();
 }
 
 #[test]
 fn corpus_urls() {
-    Scene::new("corpus-urls", "9 tab enter j")
+    Scene::new("corpus-urls", "9 ] enter j")
         .list()
-        .shows(&["170 URLs in both", "domain source target in both judged judged in both", ">.net 89 384 42 89 42"])
+        .shows(&["170 URLs in both", "domain source target in both judged judged in both", ".net 89 384 42 89 42"])
         .check();
 }
 
 #[test]
 fn corpus_files() {
-    Scene::new("corpus-files", "9 tab tab j")
+    Scene::new("corpus-files", "9 ] ] j")
         .list()
-        .shows(&["source 314 documents · 273.8 kB", "> crawl-2009/old.warc.gz 273.8 kB"])
+        .shows(&["source 314 documents 273.8 kB", "crawl-2009/old.warc.gz 273.8 kB"])
         .check();
 }
 
 #[test]
-fn corpus_not_read() {
-    Scene::new("corpus-not-read", "9 tab tab tab j")
-        .list()
-        .shows(&["[not read] every record was read", "segment reason offset file detail", "nothing was left out"])
-        .check();
+fn corpus_skipped() {
+    Scene::new("corpus-skipped", "9 ] ] ]").shows(&["Skipped 0", "No record was skipped"]).check();
 }
 
 #[test]
@@ -203,9 +191,8 @@ fn pairs() {
     Scene::new("pairs", "3 s s j")
         .list()
         .abbreviates(&MARKS)
-        .shows(&["J1▾ length URL label", "2 of 5,688 pairs · by Jaccard · found by simhash-2, simhash-3"])
-        .small_only(&[">…e09-en0000-00-00006 …le12-0000wb-02-00069 1.000 1.000 = 22/22"])
-        .large_only(&[">sample09-en0000-00-00006 2:0 sample12-0000wb-02-00069 1.000 1.000 = ••••• ••••"])
+        .shows(&["Jaccard ▾", "1.000", "22/22"])
+        .large_only(&["J n=8", "A⊂B", "● near-duplicate"])
         .check();
 }
 
@@ -214,9 +201,7 @@ fn pairs_filtered() {
     Scene::new("pairs-filtered", "3 & \"jaccard>0.9_&_!simhash-5\" enter")
         .list()
         .abbreviates(&MARKS)
-        .shows(&["0.933 0.898"])
-        .small_only(&[">…e09-en0000-00-00000 …le12-0000wb-03-00107 0.933 0.898 11/22"])
-        .large_only(&["topic:grade"])
+        .shows(&["& jaccard>0.9 & !simhash-5", "0.933"])
         .check();
 }
 

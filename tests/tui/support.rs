@@ -310,7 +310,17 @@ pub fn char(c: char) -> Event {
 pub fn selected_row(buffer: &Buffer) -> Option<u16> {
     use ratatui::style::Modifier;
     let area = *buffer.area();
-    (1..area.height.saturating_sub(2)).find(|&y| buffer[(0, y)].modifier.contains(Modifier::REVERSED))
+    let marked = |y: u16| (0..area.width).any(|x| buffer[(x, y)].symbol() == "▌");
+    (1..area.height.saturating_sub(1)).find(|&y| marked(y) || buffer[(0, y)].modifier.contains(Modifier::REVERSED))
+}
+
+/// Where the cursor of the first list is and how many rows it has, as its frame says: `3/120`.
+pub fn position(headless: &Headless) -> Option<(usize, usize)> {
+    let text = headless.text().replace(',', "");
+    let number = |text: &str| text.parse::<usize>().ok();
+    let pair = |word: &str| word.split_once('/').and_then(|(at, of)| Some((number(at)?, number(of)?)));
+    let borders = text.lines().filter(|line| line.contains("──"));
+    borders.flat_map(|line| line.split(' ').filter_map(pair).collect::<Vec<_>>()).next()
 }
 
 /// Cells drawn in reverse within the screen proper, as what is under the cursor is: column, line.

@@ -90,6 +90,7 @@ impl App {
             adjudications: Book::new(&options.book.annotator, Decisions::default(), 1, None),
             book: options.book,
             notes: Notes::default(),
+            pair_list: None,
             glimpsed: HashSet::new(),
             message: None,
             log: Logbook::default(),

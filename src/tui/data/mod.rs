@@ -12,12 +12,15 @@ mod topic;
 pub use chain::ChainDocument;
 pub use cut_offs::{CutOffs, FlippedPair};
 pub use filter_facts::FilterFacts;
-pub use judgments::{ArrangedJudgments, Candidates, JudgedDocument, JudgmentSort, JudgmentTree, TopicGroup, has_word};
+pub use judgments::{
+    ArrangedJudgments, GradeConflict, JudgedDocument, Judgment, JudgmentSort, JudgmentTree, TopicGroup, has_word,
+};
 pub use other_labels::{OtherLabels, VisibleLabel};
 pub use shown_rows::ShownRows;
 
 use std::sync::Arc;
 
+use crate::widgets::found_by::FoundByStrip;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_corpus::topics::TopicText;
 use dejaview_study::{JudgedDocuments, PairTable, Recipe, SampleProgress, Snapshot, StudyError, Summary};
@@ -114,6 +117,11 @@ impl StudyData {
     /// The row of the table that stands for all that are not read yet.
     pub fn gap(&self) -> Option<usize> {
         self.partial?.gap
+    }
+
+    /// Dots for all configurations of the study.
+    pub fn found_by_strip(&self) -> FoundByStrip {
+        FoundByStrip::new(self.recipe.configurations.iter().map(|configuration| configuration.algorithm().name))
     }
 
     /// How many documents are judged, and how many of them the source has; none without judgments.

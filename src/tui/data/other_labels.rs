@@ -25,6 +25,16 @@ pub enum VisibleLabel {
 }
 
 impl VisibleLabel {
+    /// One sign for lists. A label that must not be known looks like none.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Own(Label::NearDuplicate) | Self::Others(Label::NearDuplicate) => "●",
+            Self::Own(Label::Not) | Self::Others(Label::Not) => "○",
+            Self::Own(Label::Unsure) | Self::Others(Label::Unsure) => "◐",
+            Self::Hidden => "·",
+        }
+    }
+
     /// For lists; labels of others are in parentheses.
     pub fn word(self) -> &'static str {
         match self {

@@ -55,7 +55,7 @@ pub enum Origin {
 }
 
 impl WantedPair {
-    pub(super) fn read(&self, study: &Snapshot) -> Result<Box<OpenPair>, String> {
+    pub fn read(&self, study: &Snapshot) -> Result<Box<OpenPair>, String> {
         let (source, target) = match self.from {
             Origin::Study(form) => (
                 ShownDocument::read(study, &self.ids.source, KeptSide::Source, form)?,

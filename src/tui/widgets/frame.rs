@@ -145,10 +145,14 @@ impl Frame {
 
     /// The words of the upper border. When there is too little room the right end goes first, then the qualifier.
     fn draw_words(&self, buffer: &mut Buffer, row: Rect, right: &str, theme: &Theme) {
-        let name = self.name(usize::from(row.width), theme);
         let wide = |pieces: &[(String, Style)]| pieces.iter().map(|(text, _)| width(text)).sum::<usize>();
         let room = usize::from(row.width).saturating_sub(4);
         let qualifier = if self.qualifier.is_empty() { 0 } else { width(&self.qualifier) + 2 };
+        // Neighbours of the active tab leave room for the rest.
+        let reserved = if self.tabs.names.is_empty() { 0 } else { qualifier + width(right) + 4 };
+        let active =
+            self.tabs.names.get(self.tabs.active).map_or(0, |name| (width(name) + 8).min(usize::from(row.width)));
+        let name = self.name(usize::from(row.width).saturating_sub(reserved).max(active), theme);
         let right = if wide(&name) + qualifier + width(right) + 4 > room { "" } else { right };
         let mut pieces = name;
         let left = room.saturating_sub(wide(&pieces) + 2);

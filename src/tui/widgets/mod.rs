@@ -5,6 +5,7 @@ pub mod chart;
 pub mod chips;
 pub mod cursor;
 pub mod diff_view;
+pub mod empty;
 pub mod finder_box;
 pub mod focus;
 pub mod found_by;

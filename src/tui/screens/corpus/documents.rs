@@ -2,23 +2,26 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 use crate::action::Action;
 use crate::contract::Request;
+use crate::data::StudyData;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
-use crate::widgets::glyphs::{Glyph, draw_text, glyphs};
-use crate::widgets::table::{self, Column};
-use dejaview_index::{DocumentListing, Excerpt, KeptSide, SearchResult, StoredDocument};
-use dejaview_report::numbers::{bytes, count, plural};
+use crate::widgets::empty;
+use crate::widgets::frame::{Frame, Scroll};
+use crate::widgets::table::{self, Column, Rows};
+use dejaview_index::{DocumentListing, KeptSide, SearchResult, StoredDocument};
+use dejaview_report::numbers::count;
+use dejaview_study::ShownTitle;
+use dejaview_text::shorten::shorten_url;
 
 /// Documents fetched at once, and how many of them lie before the first one shown.
 const STRETCH: usize = 400;
 const BEFORE: usize = 150;
 
-/// Lines of the screen that a search result takes.
-const RESULT_LINES: usize = 2;
+/// From this width on the URL of a document is shown beside its title.
+const URL_FROM: u16 = 70;
 
 /// Lists a stretch of the kept documents.
 #[derive(Debug)]
@@ -58,7 +61,12 @@ impl Documents {
     }
 
     fn page(&self, area: Rect) -> usize {
-        if self.query.is_empty() { table::page(area) } else { usize::from(area.height) / RESULT_LINES }
+        usize::from(area.height)
+    }
+
+    /// Documents of the side that is shown, whatever was searched for.
+    pub(super) fn total(&self) -> Option<usize> {
+        self.listing.as_ref().map(|listing| listing.total)
     }
 
     pub(super) fn query(&self) -> &str {
@@ -151,81 +159,67 @@ impl Documents {
         listing.documents.get(place.checked_sub(listing.from)?)
     }
 
-    pub(super) fn header(&self) -> String {
-        let side = self.side.map_or("both sides", KeptSide::name);
-        match (&self.query[..], &self.results) {
-            ("", _) => format!("{side} · / searches · t a side"),
-            (query, None) => format!("{side} · searching for {query}…"),
-            (query, Some(_)) => format!("{side} · {query}"),
-        }
-    }
-
-    pub(super) fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
-        let mut note = |text: &str, style| {
-            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
-        };
-        match (&self.trouble, &self.results, &self.listing) {
-            (Some(why), ..) => note(why, theme.warning),
-            (None, Some(results), _) if !self.query.is_empty() && results.is_empty() => {
-                for (line, text) in (1u16..area.height).zip(NO_RESULTS) {
-                    draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), text, theme.text);
-                }
-            }
-            (None, Some(results), _) if !self.query.is_empty() => self.draw_results(buffer, area, results, theme),
-            (None, None, _) if !self.query.is_empty() => note("searching…", theme.dim),
-            (None, _, Some(listing)) if listing.total == 0 => note("no text is kept yet", theme.text),
-            (None, _, Some(_)) => self.draw_list(buffer, area, theme),
-            (None, _, None) => note("reading…", theme.dim),
-        }
-    }
-
-    fn draw_list(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
-        let mut columns =
-            vec![Column::left(" side", 7), Column::left("segment", 8), Column::ids("id"), Column::right("size", 9)];
-        if area.width >= 100 {
-            columns.extend([Column::left("charset", 12), Column::left("address", 0)]);
-        }
-        let cells = |place: usize| match self.stored(place) {
-            Some(stored) => {
-                let side = format!(" {}", stored.side.name());
-                [&side, &stored.segment, &stored.id, &bytes(stored.bytes), &stored.charset, &stored.url]
-                    .map(|cell| (cell.clone(), theme.text))
-                    .into()
-            }
-            None => vec![(" …".to_owned(), theme.dim)],
-        };
-        table::draw(buffer, area, &columns, (self.cursor, self.len()), theme, cells);
-    }
-
-    fn draw_results(&self, buffer: &mut Buffer, area: Rect, results: &[SearchResult], theme: &Theme) {
-        let mut cursor = self.cursor;
-        cursor.keep(results.len(), self.page(area));
-        for (line, (place, result)) in results.iter().enumerate().skip(cursor.top).take(self.page(area)).enumerate() {
-            let y = area.y + (line * RESULT_LINES) as u16;
-            let side = match result.segment.as_str() {
-                "" => result.side.name().to_owned(),
-                segment => format!("{} {segment}", result.side.name()),
-            };
-            let room = area.width.saturating_sub(2);
-            let used = draw_text(buffer, (area.x + 1, y), room, &format!("{side:<9} {}  ", result.id), theme.title);
-            draw_text(buffer, (area.x + 1 + used, y), room.saturating_sub(used), &result.url, theme.dim);
-            draw_excerpt(buffer, (area.x + 3, y + 1), room.saturating_sub(2), &result.excerpt, theme);
-            if place == cursor.at {
-                table::select(buffer, Rect { y, height: 1, ..area }, true, theme);
-            }
-        }
-    }
-
-    pub(super) fn status(&self) -> String {
+    /// What is searched for, on which side, and where the cursor is.
+    pub(super) fn frame(&self, area: Rect) -> Frame {
         let len = self.len();
         let at = (self.cursor.at + 1).min(len);
-        if self.query.is_empty() {
-            return format!("{} of {} documents kept · Enter reads one", count(at as u64), count(len as u64));
+        let side = self.side.map_or("both sides", KeptSide::name);
+        let mut cursor = self.cursor;
+        cursor.keep(len, self.page(area));
+        Frame {
+            qualifier: if self.query.is_empty() { String::new() } else { format!("/ {}", self.query) },
+            right: match (self.query.is_empty(), &self.results) {
+                (true, _) => String::new(),
+                (false, None) => "searching…".to_owned(),
+                (false, Some(_)) => "best first".to_owned(),
+            },
+            position: format!("{}/{} · {side}", count(at as u64), count(len as u64)),
+            scroll: Scroll { top: cursor.top, page: self.page(area), len },
+            ..Frame::default()
         }
-        let score = self.results.as_ref().and_then(|results| results.get(self.cursor.at)).map(|result| result.score);
-        let score = score.map_or(String::new(), |score| format!(" · score {score:.2}"));
-        let (at, results) = (count(at as u64), plural(len as u64, "hit"));
-        format!("{at} of {results}{score} · Enter reads one · an empty / shows all documents")
+    }
+
+    pub(super) fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, look: (bool, &Theme)) {
+        let (focused, theme) = look;
+        let searched = !self.query.is_empty();
+        let nothing: &[&str] = match (&self.trouble, &self.results, &self.listing) {
+            (Some(why), ..) => &[why],
+            (None, Some(results), _) if searched && results.is_empty() => &NO_RESULTS,
+            (None, None, _) if searched => &["Searching"],
+            (None, _, Some(listing)) if !searched && listing.total == 0 => &["No text is kept yet"],
+            (None, _, None) if !searched => &["Reading the list of documents"],
+            _ => &[],
+        };
+        if !nothing.is_empty() {
+            return empty::draw(buffer, area, nothing, theme);
+        }
+        let has_url = area.width >= URL_FROM;
+        let url_columns = if has_url { area.width / 3 } else { 0 };
+        let mut columns = vec![Column::left("", 2), Column::left("", 3), Column::left("", 0)];
+        if has_url {
+            columns.push(Column::left("", url_columns));
+        }
+        let row = |side: KeptSide, segment: &str, id: &str, url: &str| {
+            let title = data.study.titles().shown(side, id);
+            let sign = if side == KeptSide::Source { (" A".to_owned(), theme.a) } else { (" B".to_owned(), theme.b) };
+            let segment = if segment.is_empty() { "··" } else { segment };
+            let style = if matches!(title, ShownTitle::Title(_)) { theme.text } else { theme.muted };
+            let mut cells = vec![sign, (segment.to_owned(), theme.muted), (title.text().to_owned(), style)];
+            if has_url {
+                cells.push((shorten_url(url, usize::from(url_columns)), theme.muted));
+            }
+            cells
+        };
+        let cells = |place: usize| match (searched, self.stored(place)) {
+            (true, _) => match self.results.as_ref().and_then(|results| results.get(place)) {
+                Some(result) => row(result.side, &result.segment, &result.id, &result.url),
+                None => Vec::new(),
+            },
+            (false, Some(stored)) => row(stored.side, &stored.segment, &stored.id, &stored.url),
+            (false, None) => vec![(" …".to_owned(), theme.muted)],
+        };
+        let rows = Rows { cursor: self.cursor, len: self.len(), focused };
+        table::draw(buffer, area, &columns, rows, theme, cells);
     }
 }
 
@@ -234,35 +228,3 @@ const NO_RESULTS: [&str; 3] = [
     "\"two words\" in quotes is a phrase; id: and url: look there.",
     "Kept are documents with a pair, or all of them by keep = \"all\" in study.toml.",
 ];
-
-/// Draws an excerpt on one line with its words marked; if it does not fit it ends with a whole word and `…`.
-fn draw_excerpt(buffer: &mut Buffer, (x, y): (u16, u16), room: u16, excerpt: &Excerpt, theme: &Theme) {
-    let text = excerpt.text.replace(['\n', '\r'], " ");
-    let all = glyphs(&text);
-    let fits = whole_words(&all, usize::from(room), excerpt.more);
-    let mut column = 0;
-    for glyph in &all[..fits] {
-        let marked = excerpt.marks.iter().any(|mark| mark.contains(&glyph.byte));
-        let style: Style = if marked { theme.hit } else { theme.text };
-        column += draw_text(buffer, (x + column, y), room - column, &glyph.text, style);
-    }
-    if fits < all.len() || excerpt.more {
-        draw_text(buffer, (x + column, y), room.saturating_sub(column), "…", theme.dim);
-    }
-}
-
-/// How many glyphs fit: all, or whole words and `…`.
-fn whole_words(all: &[Glyph<'_>], room: usize, more: bool) -> usize {
-    let total: usize = all.iter().map(|glyph| glyph.width).sum();
-    if total + usize::from(more) <= room {
-        return all.len();
-    }
-    let mut used = 1;
-    let fits = all.iter().take_while(|glyph| {
-        used += glyph.width;
-        used <= room
-    });
-    let fits = fits.count();
-    let blank = all[..fits].iter().rposition(|glyph| glyph.text.trim().is_empty());
-    blank.filter(|blank| 2 * blank > fits).unwrap_or(fits)
-}

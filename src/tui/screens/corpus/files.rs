@@ -9,7 +9,8 @@ use crate::action::Action;
 use crate::contract::Request;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
-use crate::widgets::glyphs::draw_text;
+use crate::widgets::empty;
+use crate::widgets::frame::{Frame, Scroll};
 use crate::widgets::table::{self, Column, Line};
 use dejaview_report::numbers::{bytes, count, plural};
 use dejaview_study::{InputSummary, SkippedRecord};
@@ -59,30 +60,38 @@ impl Files {
         Vec::new()
     }
 
-    fn size(&self) -> (usize, u64) {
-        let files = self.parts.iter().flatten().flat_map(|part| &part.files);
-        (files.clone().count(), files.map(|(_, size)| size).sum())
+    /// How many files there are, and how many skipped records.
+    pub(super) fn counts(&self) -> [usize; 2] {
+        [self.parts.iter().flatten().map(|part| part.files.len()).sum(), self.skipped.len()]
     }
 
-    pub(super) fn header(&self) -> String {
-        let (files, size) = self.size();
-        format!("{}, {} as they lie on disk", plural(files as u64, "file"), bytes(size))
+    /// What the list is about, and where the cursor is.
+    pub(super) fn frame(&self, area: Rect, skipped: bool) -> Frame {
+        let (cursor, len) =
+            if skipped { (self.skipped_cursor, self.skipped.len()) } else { (self.cursor, self.lines.len()) };
+        let (mut cursor, page) = (cursor, table::page(area));
+        cursor.keep(len, page);
+        let size: u64 = self.parts.iter().flatten().flat_map(|part| &part.files).map(|(_, size)| size).sum();
+        Frame {
+            qualifier: if skipped { self.reasons() } else { bytes(size) },
+            position: if len == 0 { String::new() } else { format!("{}/{}", cursor.at + 1, count(len as u64)) },
+            scroll: Scroll { top: cursor.top, page, len },
+            ..Frame::default()
+        }
     }
 
     /// How many records were skipped for each reason.
-    pub(super) fn skipped_header(&self) -> String {
+    fn reasons(&self) -> String {
         let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
         for record in &self.skipped {
             *reasons.entry(&record.reason).or_default() += 1;
         }
-        let reasons: Vec<String> = reasons.iter().map(|(reason, n)| format!("{reason} {}", count(*n))).collect();
-        if reasons.is_empty() { "every record was read".to_owned() } else { reasons.join(" · ") }
+        reasons.iter().map(|(reason, n)| format!("{reason} {}", count(*n))).collect::<Vec<_>>().join(", ")
     }
 
     pub(super) fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
         let Some(parts) = &self.parts else {
-            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), "reading…", theme.dim);
-            return;
+            return empty::draw(buffer, area, &["Reading the list of files"], theme);
         };
         let columns = [Column::left("   file", 0), Column::right("size", 12)];
         let line = |line: usize| match self.lines[line] {
@@ -97,16 +106,19 @@ impl Files {
                 let size = part.files.iter().map(|(_, size)| size).sum();
                 let skipped = match part.skipped.len() as u64 {
                     0 => String::new(),
-                    n => format!("{} not read · ", count(n)),
+                    n => format!("{} skipped, ", count(n)),
                 };
-                let counts = format!("{skipped}{} · {:>9}", plural(part.documents, "document"), bytes(size));
-                Line::Whole(vec![(format!(" {name}"), theme.title)], (counts, theme.title))
+                let counts = format!("{skipped}{}  {:>9}", plural(part.documents, "document"), bytes(size));
+                Line::Whole(vec![(format!(" {name}"), theme.strong)], (counts, theme.strong))
             }
         };
         table::draw_lines(buffer, area, &columns, (self.cursor, self.lines.len()), theme, line);
     }
 
     pub(super) fn draw_skipped(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        if self.skipped.is_empty() {
+            return empty::draw(buffer, area, &["No record was skipped: every one was read."], theme);
+        }
         let columns = [
             Column::left(" segment", 9),
             Column::left("reason", 16),
@@ -128,24 +140,5 @@ impl Files {
             .into()
         };
         table::draw(buffer, area, &columns, (self.skipped_cursor, self.skipped.len()), theme, cells);
-    }
-
-    pub(super) fn status(&self) -> String {
-        format!("{} of {} lines · Tab goes on to records that were not read", self.cursor.at + 1, self.lines.len())
-    }
-
-    pub(super) fn skipped_status(&self) -> String {
-        match self.skipped.get(self.skipped_cursor.at) {
-            Some(record) => format!(
-                "{} of {} · {} at {} · {} {}",
-                self.skipped_cursor.at + 1,
-                self.skipped.len(),
-                record.file,
-                record.offset,
-                record.reason,
-                record.detail
-            ),
-            None => "nothing was left out".to_owned(),
-        }
     }
 }

@@ -1,5 +1,7 @@
 //! What the screen asks of the study: lists, search results, documents and counts.
 
+use std::time::Duration;
+
 use super::Corpus;
 use super::documents::{ListDocuments, SearchTexts};
 use super::files::ListFiles;
@@ -8,6 +10,7 @@ use super::url_overlap::CountUrls;
 use crate::contract::{Job, Request, Screens, Stop};
 use crate::jobs::Backend;
 use crate::logbook::LogLine;
+use crate::preview::KeyPace;
 use crate::shared::Shared;
 use dejaview_corpus::urls::Rules;
 use dejaview_index::{DocumentListing, SearchResult};
@@ -30,9 +33,10 @@ impl Job for ListDocuments {
         LogLine::from_result(output, |_| "listed documents".to_owned())
     }
 
-    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Corpus>().documents.listed(output);
-        Vec::new()
+    fn deliver(output: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        let corpus = screens.get_mut::<Corpus>();
+        corpus.documents.listed(output);
+        corpus.show_text(shared.area(), Duration::ZERO)
     }
 
     fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
@@ -52,27 +56,35 @@ impl Job for SearchTexts {
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::from_result(output, |results| format!("searched the texts: {}", plural(results.len() as u64, "hit")))
+        LogLine::from_result(output, |results| {
+            format!("searched the texts: {}", plural(results.len() as u64, "result"))
+        })
     }
 
-    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Corpus>().documents.searched(output);
-        Vec::new()
+    fn deliver(output: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        let corpus = screens.get_mut::<Corpus>();
+        corpus.documents.searched(output);
+        corpus.show_text(shared.area(), Duration::ZERO)
     }
 }
 
 impl Job for ReadDocument {
     type Output = Result<Box<WrappedDocument>, String>;
     const NAME: &'static str = "read a document";
+    const LISTED: bool = false;
 
-    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+    fn run(self, backend: &Backend, stop: Stop<'_>) -> Option<Self::Output> {
+        if self.pause && !KeyPace::wait(stop) {
+            return None;
+        }
         let found = dejaview_study::find_document(&backend.study(), &self.id, Some(self.side));
         let document = found.map(|found| Box::new(WrappedDocument::new(found.document, self.columns)));
         Some(document.map_err(|error| error.to_string()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::from_result(output, |document| format!("read {}", document.stored.id))
+        // Only errors: documents are read as the cursor moves.
+        output.as_ref().err().map(|why| LogLine::Failed(why.clone()))
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {

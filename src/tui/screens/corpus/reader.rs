@@ -9,14 +9,17 @@ use crate::action::Action;
 use crate::data::StudyData;
 use crate::theme::Theme;
 use crate::widgets::cursor::moved;
+use crate::widgets::frame::{Frame, Scroll};
 use crate::widgets::glyphs::{draw_text, glyphs};
+use crate::widgets::size::{Size, split_lines};
 use dejaview_base::ignoring_case;
 use dejaview_index::{KeptSide, StoredDocument};
-use dejaview_report::numbers::bytes;
+use dejaview_report::numbers::{bytes, count};
+use dejaview_text::shorten::{shorten_title, shorten_url};
 use dejaview_text::{Overhang, wrap};
 
-/// Lines above the text.
-const HEAD: u16 = 3;
+/// Lines above the text: title, URL, facts and a blank one.
+const HEAD: u16 = 4;
 
 /// Reads one document and wraps its text.
 #[derive(Debug)]
@@ -25,6 +28,8 @@ pub struct ReadDocument {
     pub(super) id: String,
     /// To wrap the text to.
     pub(super) columns: usize,
+    /// Whether to wait for a pause of the keys first.
+    pub(super) pause: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -59,13 +64,16 @@ pub struct Reader {
     pub document: WrappedDocument,
     /// The first line shown.
     top: usize,
-    /// In lower case.
-    query: String,
+    /// The words searched for, in lower case.
+    words: Vec<String>,
 }
 
 impl Reader {
+    /// Begins at the first line that has one of the words.
     pub fn new(document: WrappedDocument, query: &str) -> Self {
-        Self { document, top: 0, query: query.to_lowercase() }
+        let mut reader = Self { document, top: 0, words: Vec::new() };
+        reader.search(query);
+        reader
     }
 
     /// Takes the same text wrapped to another width; the place in it stays.
@@ -90,67 +98,93 @@ impl Reader {
 
     /// Searches from the top of the screen on.
     pub fn search(&mut self, query: &str) {
-        self.query = query.trim().to_lowercase();
+        let is_sign = |c: char| !c.is_alphanumeric();
+        self.words = query.split(is_sign).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
         self.to_result(0, true);
     }
 
     fn to_result(&mut self, step: usize, forward: bool) {
         let len = self.document.lines.len();
-        if len == 0 || self.query.is_empty() {
+        if len == 0 || self.words.is_empty() {
             return;
         }
         let line = |n: usize| if forward { (self.top + n) % len } else { (self.top + len - n) % len };
-        let found =
-            (step..len + step).map(line).find(|&line| ignoring_case::contains(self.document.line(line), &self.query));
+        let is_result =
+            |&line: &usize| self.words.iter().any(|word| ignoring_case::contains(self.document.line(line), word));
+        let found = (step..len + step).map(line).find(is_result);
         self.top = found.unwrap_or(self.top);
     }
 
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+    pub fn draw(&self, buffer: &mut Buffer, pane: Rect, data: &StudyData, look: (bool, Size, &Theme)) {
+        let (focused, size, theme) = look;
         let stored = &self.document.stored;
-        let room = area.width.saturating_sub(2);
+        let inside = Frame::inside(pane, size);
+        let (page, len) = (usize::from(inside.height.saturating_sub(HEAD)), self.document.lines.len());
         let side = match stored.segment.as_str() {
             "" => stored.side.name().to_owned(),
-            segment => format!("{} {segment}", stored.side.name()),
+            segment => format!("{}, segment {segment}", stored.side.name()),
         };
+        let frame = Frame {
+            qualifier: side,
+            right: if focused { "Enter its pairs" } else { "Tab reads on" }.to_owned(),
+            position: format!("line {}/{}", (self.top + 1).min(len), count(len as u64)),
+            focused,
+            scroll: Scroll { top: self.top, page, len },
+            ..Frame::new("Text")
+        };
+        frame.draw(buffer, pane, size, theme);
         let grades = data.grades_of(&stored.id);
-        let judged = if grades.is_empty() { String::new() } else { format!(" · judged {}", grades.join(" ")) };
-        let facts = [side, bytes(stored.bytes), stored.charset.clone(), stored.media.clone(), stored.date.clone()];
-        let facts: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
-        let place = format!("{} at {}{judged}", stored.file, stored.offset);
+        let judged = if grades.is_empty() { String::new() } else { format!("judged {}", grades.join(" ")) };
+        let facts = [&stored.id, &judged, &bytes(stored.bytes), &stored.charset, &stored.date];
+        let facts: Vec<&str> = facts.into_iter().map(String::as_str).filter(|fact| !fact.is_empty()).collect();
+        let room = inside.width.saturating_sub(2);
+        let title = data.study.titles().get(stored.side, &stored.id).map_or(String::new(), |it| it.title.clone());
         let heads = [
-            (stored.id.clone(), theme.title),
-            (stored.url.clone(), theme.text),
-            (format!("{} · {place}", facts.join(" · ")), theme.dim),
+            (shorten_title(&title, usize::from(room)), theme.strong),
+            (shorten_url(&stored.url, usize::from(room)), theme.text),
+            (facts.join("  "), theme.muted),
         ];
-        for (line, (text, style)) in (0..area.height.min(HEAD)).zip(heads) {
-            draw_text(buffer, (area.x + 1, area.y + line), room, &text, style);
+        let [head, text] = split_lines(inside, HEAD);
+        for (y, (line, style)) in (head.y..head.bottom()).zip(heads) {
+            draw_text(buffer, (head.x + 1, y), room, &line, style);
         }
-        for line in 0..area.height.saturating_sub(HEAD) {
-            let text = self.document.line(self.top + usize::from(line));
-            let is_result = !self.query.is_empty() && ignoring_case::contains(text, &self.query);
-            let y = area.y + HEAD + line;
-            draw_text(buffer, (area.x + 1, y), room, text, theme.text);
-            if is_result {
-                self.mark_result(buffer, (area.x + 1, y), room, text, theme);
+        for (y, line) in (text.y..text.bottom()).zip(self.top..) {
+            let line = self.document.line(line);
+            draw_text(buffer, (text.x + 1, y), room, line, theme.text);
+            for word in &self.words {
+                mark(buffer, (text.x + 1, y), room, (line, word), theme);
             }
         }
     }
+}
 
-    fn mark_result(&self, buffer: &mut Buffer, (x, y): (u16, u16), room: u16, text: &str, theme: &Theme) {
-        let Some(at) = text.to_lowercase().find(&self.query) else { return };
-        let mut column = 0u16;
-        for glyph in glyphs(text) {
-            let wide = glyph.width as u16;
-            if glyph.byte >= at && glyph.byte < at + self.query.len() && column + wide <= room {
-                draw_text(buffer, (x + column, y), wide, &glyph.text, theme.hit);
-            }
-            column += wide;
+/// The bytes of a text that a word in lower case is at the beginning of it; none if it is not.
+fn prefix_length(text: &str, word: &str) -> Option<usize> {
+    let mut letters = word.chars().peekable();
+    for (at, letter) in text.char_indices() {
+        if letters.peek().is_none() {
+            return Some(at);
+        }
+        if letter.to_lowercase().any(|lower| letters.next() != Some(lower)) {
+            return None;
         }
     }
+    letters.peek().is_none().then_some(text.len())
+}
 
-    pub fn status(&self) -> String {
-        let len = self.document.lines.len();
-        format!("line {} of {len} · {} · Enter shows its pairs", (self.top + 1).min(len), self.document.stored.id)
+/// Marks every place of a word in a line that is drawn at `(x, y)`.
+fn mark(buffer: &mut Buffer, (x, y): (u16, u16), room: u16, (line, word): (&str, &str), theme: &Theme) {
+    let mut column = 0u16;
+    let mut marked_to = 0;
+    for glyph in glyphs(line) {
+        let wide = glyph.width as u16;
+        if glyph.byte >= marked_to {
+            marked_to = prefix_length(&line[glyph.byte..], word).map_or(marked_to, |length| glyph.byte + length);
+        }
+        if glyph.byte < marked_to && column + wide <= room {
+            draw_text(buffer, (x + column, y), wide, &glyph.text, theme.hit);
+        }
+        column += wide;
     }
 }
 
@@ -176,6 +210,14 @@ mod tests {
         });
         stored.text = text.to_owned();
         stored
+    }
+
+    #[test]
+    fn a_word_is_found_in_any_case() {
+        assert_eq!(prefix_length("Éclair", "écl"), Some(4));
+        assert_eq!(prefix_length("lens", "lens"), Some(4));
+        assert_eq!(prefix_length("len", "lens"), None);
+        assert_eq!(prefix_length("İx", "x"), None);
     }
 
     proptest! {

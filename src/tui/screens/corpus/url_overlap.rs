@@ -10,6 +10,8 @@ use crate::action::Action;
 use crate::contract::Request;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
+use crate::widgets::empty;
+use crate::widgets::frame::{Frame, Scroll};
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::table::{self, Column};
 use dejaview_evaluation::overlap::NameCounts;
@@ -56,27 +58,36 @@ impl UrlOverlap {
         Vec::new()
     }
 
-    pub(super) fn header(&self) -> String {
-        match &self.urls {
-            Some(Ok(urls)) if urls.from[0] == urls.from[1] => format!("of {}", urls.from[0]),
-            Some(Ok(urls)) => format!("source: {}, target: {}", urls.from[0], urls.from[1]),
-            _ => String::new(),
+    /// Where the URLs are from, and where the cursor is.
+    pub(super) fn frame(&self, area: Rect) -> Frame {
+        let (mut cursor, len, page) = (self.cursor, self.domains().len(), table::page(domains_area(area)));
+        cursor.keep(len, page);
+        Frame {
+            qualifier: match &self.urls {
+                Some(Ok(urls)) if urls.from[0] == urls.from[1] => format!("of {}", urls.from[0]),
+                Some(Ok(urls)) => format!("source: {}, target: {}", urls.from[0], urls.from[1]),
+                _ => String::new(),
+            },
+            position: if len == 0 { String::new() } else { format!("{}/{} top-level domains", cursor.at + 1, len) },
+            scroll: Scroll { top: cursor.top, page, len },
+            ..Frame::default()
         }
     }
 
     pub(super) fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        let urls = match &self.urls {
+            Some(Ok(urls)) => urls,
+            Some(Err(why)) => return empty::draw(buffer, area, &[&format!("✗ {why}")], theme),
+            None if self.requested => {
+                return empty::draw(buffer, area, &["Counting shared URLs", "0 Log cancels"], theme);
+            }
+            None => {
+                return empty::draw(buffer, area, &["Press Enter to count shared URLs (reads every document)"], theme);
+            }
+        };
         let mut note = |line: u16, text: &str, style| {
             if line < area.height {
                 draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), text, style);
-            }
-        };
-        let urls = match &self.urls {
-            Some(Ok(urls)) => urls,
-            Some(Err(why)) => return note(1, why, theme.warning),
-            None if self.requested => return note(1, "counting the URLs of both sides… (0 shows the job)", theme.dim),
-            None => {
-                note(1, "Enter counts the URLs that both sides have in common;", theme.text);
-                return note(2, "all documents are read for it.", theme.text);
             }
         };
         let overlap = &urls.overlap;
@@ -102,7 +113,7 @@ impl UrlOverlap {
             ),
             theme.text,
         );
-        note(2, "by top-level domain, the most frequent of the source first", theme.dim);
+        note(2, "by top-level domain, the most frequent of the source first", theme.muted);
         let mut columns = vec![
             Column::left(" domain", 0),
             Column::right("source", 10),
@@ -120,13 +131,6 @@ impl UrlOverlap {
             std::iter::once(name).chain(numbers.map(|n| (count(n), theme.text))).collect()
         };
         table::draw(buffer, domains_area(area), &columns, (self.cursor, overlap.top_levels.len()), theme, cells);
-    }
-
-    pub(super) fn status(&self) -> String {
-        match self.domains().len() {
-            0 => String::new(),
-            len => format!("{} of {len} top-level domains", self.cursor.at + 1),
-        }
     }
 }
 

@@ -1,22 +1,29 @@
 //! What keys do on the screen, and what it asks for.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ratatui::layout::Rect;
 
 use super::Judgments;
-use super::draw::list_area;
-use super::jobs::{ArrangeJudgments, CountedJudgments, GatherJudgments, LookUpUrls};
+use super::jobs::{ArrangeJudgments, CountedJudgments, GatherJudgments};
+use super::layout::{CANDIDATES, JUDGMENTS, Layout, PREVIEW, TOPICS};
 use super::outline::OutlineLine;
 use crate::action::Action;
-use crate::contract::{Here, PairsOf, Request, Show};
-use crate::data::{ArrangedJudgments, JudgedDocument, StudyData, has_word};
+use crate::contract::{Here, Request, Show};
+use crate::data::{ArrangedJudgments, StudyData, has_word};
 use crate::filtering::{Filtering, study_names};
 use crate::pair_ids::PairIds;
 use crate::shared::Shared;
-use crate::widgets::cursor::Cursor;
-use crate::widgets::table;
+use crate::widgets::cursor::{Cursor, moved};
+use crate::widgets::frame::Frame;
+use crate::widgets::size::{Breadth, Size};
 use dejaview_study::{Filter, List, Names};
+
+/// The class of a terminal whose screens have this area.
+fn size_of(area: Rect) -> Size {
+    Size::of((area.width, area.height + 2))
+}
 
 impl Judgments {
     pub(super) fn request_tree(&mut self, data: &Arc<StudyData>) -> Vec<Request> {
@@ -31,19 +38,30 @@ impl Judgments {
         vec![Request::job(ArrangeJudgments { data: data.clone(), tree, filter, sort: self.sort })]
     }
 
-    pub(super) fn arranged(&mut self, arranged: ArrangedJudgments, area: Rect) -> Vec<Request> {
+    pub(super) fn arranged(
+        &mut self,
+        arranged: ArrangedJudgments,
+        data: &Arc<StudyData>,
+        shared: &Shared,
+    ) -> Vec<Request> {
+        let first_time = !self.outline.is_arranged;
         let previous = self.outline.line(self.cursor.at);
         let filtered = !self.filter.is_empty();
         self.outline.arrange(arranged, filtered);
-        // After filtering, the cursor is on the first document that passes.
-        let first_document = usize::from(filtered && self.outline.lines() > 1);
-        let line = previous.filter(|_| first_document == 0).and_then(|previous| self.outline.line_of(previous));
-        self.cursor_to(line.unwrap_or(first_document), area);
-        self.request_urls(area)
+        // At first, and after filtering, the cursor is on the first judgment.
+        let to_first = first_time || filtered;
+        let line = previous.filter(|_| !to_first).and_then(|previous| self.outline.line_of(previous));
+        self.cursor_to(line.unwrap_or(usize::from(to_first && self.outline.lines() > 1)), shared.area());
+        self.show_details(data, shared, Duration::ZERO)
+    }
+
+    fn page(&self, area: Rect) -> usize {
+        let size = size_of(area);
+        usize::from(Layout::new(area, size, self.focus).list_rows(size).height)
     }
 
     fn cursor_to(&mut self, line: usize, area: Rect) {
-        self.cursor.to(line, self.outline.lines(), table::page(list_area(area)));
+        self.cursor.to(line, self.outline.lines(), self.page(area));
     }
 
     pub(super) fn filtered_list(&self, shared: &Shared) -> Option<Filtering> {
@@ -56,102 +74,180 @@ impl Judgments {
     pub(super) fn restrict(&mut self, expression: &str, data: &Arc<StudyData>) -> Vec<Request> {
         self.filter = expression.trim().to_owned();
         if self.filter.is_empty() {
+            let line = self.outline.line(self.cursor.at);
             self.outline.close_all();
-            self.cursor = Cursor::default();
+            if let Some(OutlineLine::Judgment { topic, .. }) = line {
+                self.outline.set_open(topic, true);
+            }
+            self.cursor.at = line.and_then(|line| self.outline.line_of(line)).unwrap_or_default();
         }
         self.arrange(data)
     }
 
-    /// Asks for the URLs of the documents on the screen that nobody has asked for.
-    fn request_urls(&mut self, area: Rect) -> Vec<Request> {
-        let Some(tree) = &self.tree else { return Vec::new() };
-        let visible = self.cursor.top..(self.cursor.top + table::page(list_area(area))).min(self.outline.lines());
-        let mut missing = Vec::new();
-        for line in visible {
-            if let Some(OutlineLine::Document { document, .. }) = self.outline.line(line) {
-                let document = &tree.documents[document];
-                if !document.candidates.is_empty() && !self.urls.contains_key(&*document.id) {
-                    missing.push(document.id.to_string());
-                }
-            }
+    pub(super) fn perform(&mut self, action: Action, data: &Arc<StudyData>, here: &mut Here<'_>) -> Vec<Request> {
+        let area = here.area();
+        let wide = size_of(area).breadth == Breadth::Wide;
+        if !wide && self.focus.at == TOPICS {
+            self.focus.at = JUDGMENTS;
         }
-        if missing.is_empty() { Vec::new() } else { vec![Request::job(LookUpUrls { ids: missing })] }
-    }
-
-    pub(super) fn open_pairs(&self, document: &JudgedDocument, here: &mut Here<'_>) -> Vec<Request> {
-        let (Some(data), Some(first)) = (&here.data, document.candidates.table_rows().next()) else {
-            return here.say(format!("no configuration found a pair of {}", document.id));
-        };
-        let mut requests = vec![Request::Show(Show::Pairs(PairsOf::Document(document.id.to_string())))];
-        if document.candidates.len() == 1 {
-            // A single pair is opened at once; back leads to the list of one pair, and from there to the judgments.
-            let pair = data.table.pair(first);
-            requests.push(Request::Show(Show::Pair(PairIds::new(pair.source, pair.target))));
+        if self.focus.act(action, if wide { 4 } else { 3 }) {
+            return Vec::new();
         }
-        requests
-    }
-
-    pub(super) fn move_or_fold(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
-        let page = table::page(list_area(area));
-        match (action, self.outline.line(self.cursor.at)) {
-            (Action::NextHit | Action::PreviousHit, _) => self.to_result(data, area, action == Action::NextHit),
+        match (action, self.focus.at) {
+            (Action::Open, pane) => return self.open(pane, here),
+            (Action::RemoveChip, _) => return self.restrict("", data),
             (Action::Sort, _) => {
                 self.sort = self.sort.next();
                 return self.arrange(data);
             }
-            (Action::Fold, Some(line)) => {
-                self.outline.toggle_all();
-                self.cursor_to(self.outline.line_of(line).unwrap_or_default(), area);
-            }
-            (Action::NextChange | Action::PreviousChange, Some(_)) => {
-                if let Some(line) = self.outline.neighbouring_topic(self.cursor.at, action == Action::NextChange) {
-                    self.cursor_to(line, area);
+            (Action::NextHit | Action::PreviousHit, _) => self.to_result(data, area, action == Action::NextHit),
+            (Action::NextPair, _) => self.move_in_list(Action::Down, area, wide),
+            (Action::PreviousPair, _) => self.move_in_list(Action::Up, area, wide),
+            (Action::Fold, _) if !wide => self.toggle_topics(area),
+            (_, PREVIEW) => {
+                let size = size_of(area);
+                if let Some(pane) = Layout::new(area, size, self.focus).preview {
+                    self.preview.scroll(action, pane, size);
                 }
             }
-            (Action::Open, Some(OutlineLine::Topic(topic))) => {
-                self.set_open(topic, !self.outline.is_open(topic), page);
+            (Action::NextChange | Action::PreviousChange, _) => {
+                self.to_topic(action == Action::NextChange, area, wide);
             }
+            (_, CANDIDATES) => {
+                let size = size_of(area);
+                let pane = Layout::new(area, size, self.focus).candidates.unwrap_or_default();
+                let page = usize::from(Frame::inside(pane, size).height);
+                self.candidate.go(action, self.candidates.len(), page);
+            }
+            (_, TOPICS) => match action {
+                Action::Down => self.to_topic(true, area, wide),
+                Action::Up => self.to_topic(false, area, wide),
+                _ => {}
+            },
+            (action, _) => self.move_or_fold(action, area, wide),
+        }
+        self.show_details(data, here.shared, here.at)
+    }
+
+    /// Enter leads from a topic to its judgments, from a judgment to its candidates, from a candidate to Compare.
+    fn open(&mut self, pane: usize, here: &mut Here<'_>) -> Vec<Request> {
+        match (pane, self.outline.line(self.cursor.at)) {
+            (TOPICS, _) => {
+                self.focus.at = JUDGMENTS;
+                Vec::new()
+            }
+            (JUDGMENTS, Some(OutlineLine::Topic(topic))) => {
+                self.set_open(topic, !self.outline.is_open(topic), here.area());
+                Vec::new()
+            }
+            (JUDGMENTS, _) if self.candidates.is_empty() => match self.current() {
+                Some(judgment) => here.say(format!("No configuration found a pair of {}", judgment.document.id)),
+                None => Vec::new(),
+            },
+            (JUDGMENTS, _) => {
+                self.focus.at = CANDIDATES;
+                Vec::new()
+            }
+            _ => self.open_candidate(here.shared),
+        }
+    }
+
+    fn open_candidate(&mut self, shared: &mut Shared) -> Vec<Request> {
+        let pair = shared.data.as_ref().zip(self.current_row()).map(|(data, row)| data.table.pair(row));
+        let Some(pair) = pair.map(|pair| PairIds::new(pair.source, pair.target)) else { return Vec::new() };
+        shared.pair_list = Some(Self::ID);
+        vec![Request::Show(Show::Pair(pair))]
+    }
+
+    /// Opens the next candidate on Compare, or the previous one.
+    pub(super) fn open_neighbour(&mut self, next: bool, here: &mut Here<'_>) -> Vec<Request> {
+        let to = if next { Some(self.candidate.at + 1) } else { self.candidate.at.checked_sub(1) };
+        match to.filter(|to| *to < self.candidates.len()) {
+            Some(to) => {
+                self.candidate.to(to, self.candidates.len(), 1);
+                self.open_candidate(here.shared)
+            }
+            None if next => here.say("This is the last candidate of the document"),
+            None => here.say("This is the first candidate of the document"),
+        }
+    }
+
+    fn move_or_fold(&mut self, action: Action, area: Rect, wide: bool) {
+        match (action, self.outline.line(self.cursor.at)) {
+            (Action::Left | Action::Right, _) if wide => {}
             (Action::Right, Some(OutlineLine::Topic(topic))) if !self.outline.is_open(topic) => {
-                self.set_open(topic, true, page);
+                self.set_open(topic, true, area);
             }
-            (Action::Right, Some(_)) => {
-                self.cursor.go(Action::Down, self.outline.lines(), page);
-            }
-            (Action::Left, Some(OutlineLine::Topic(topic))) => self.set_open(topic, false, page),
-            (Action::Left, Some(OutlineLine::Document { topic, .. })) => {
+            (Action::Right, Some(_)) => self.move_in_list(Action::Down, area, wide),
+            (Action::Left, Some(OutlineLine::Topic(topic))) => self.set_open(topic, false, area),
+            (Action::Left, Some(OutlineLine::Judgment { topic, .. })) => {
                 self.cursor_to(self.outline.line_of(OutlineLine::Topic(topic)).unwrap_or_default(), area);
+            }
+            _ => self.move_in_list(action, area, wide),
+        }
+    }
+
+    /// Moves over the lines of the outline; on wide terminals over the judgments of one topic.
+    fn move_in_list(&mut self, action: Action, area: Rect, wide: bool) {
+        let page = self.page(area);
+        match self.outline.line(self.cursor.at).filter(|_| wide) {
+            Some(OutlineLine::Judgment { topic, judgment }) => {
+                let judgments = self.outline.judgments_of(topic);
+                let at = self.outline.position_in_topic(topic, judgment);
+                let to = moved(action, at, page, judgments.len().saturating_sub(1)).unwrap_or(at);
+                let judgment = judgments[to] as usize;
+                let line = self.outline.line_of(OutlineLine::Judgment { topic, judgment });
+                self.cursor_to(line.unwrap_or_default(), area);
             }
             _ => {
                 self.cursor.go(action, self.outline.lines(), page);
             }
         }
-        self.request_urls(area)
     }
 
     /// Opens or closes a topic; the cursor stays on its line.
-    fn set_open(&mut self, topic: usize, open: bool, page: usize) {
+    fn set_open(&mut self, topic: usize, open: bool, area: Rect) {
         self.outline.set_open(topic, open);
-        self.cursor.keep(self.outline.lines(), page);
+        self.cursor.keep(self.outline.lines(), self.page(area));
     }
 
-    /// Searches from the document under the cursor on.
-    pub(super) fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
+    /// Opens all topics, or closes all; the cursor stays on its judgment or goes to its topic.
+    fn toggle_topics(&mut self, area: Rect) {
+        let Some(line) = self.outline.line(self.cursor.at) else { return };
+        self.outline.toggle_all();
+        self.cursor_to(self.outline.line_of(line).unwrap_or_default(), area);
+    }
+
+    /// Goes to the next topic or the previous one: to its line, on wide terminals to its first judgment.
+    fn to_topic(&mut self, next: bool, area: Rect, wide: bool) {
+        let topic_line = match self.outline.line(self.cursor.at) {
+            Some(OutlineLine::Judgment { topic, .. }) if wide => self.outline.line_of(OutlineLine::Topic(topic)),
+            _ => None,
+        };
+        let from = topic_line.unwrap_or(self.cursor.at);
+        if let Some(line) = self.outline.neighbouring_topic(from, next) {
+            self.cursor_to(line, area);
+        }
+    }
+
+    /// Searches from the judgment under the cursor on.
+    pub(super) fn search(&mut self, query: &str, data: &Arc<StudyData>, here: &mut Here<'_>) -> Vec<Request> {
         self.query = query.trim().to_lowercase();
-        let here = match self.outline.line(self.cursor.at) {
-            Some(OutlineLine::Document { topic, document }) => self.is_result(data, topic, document),
+        let is_here = match self.outline.line(self.cursor.at) {
+            Some(OutlineLine::Judgment { topic, judgment }) => self.is_result(data, topic, judgment),
             _ => false,
         };
-        if !here {
-            self.to_result(data, area, true);
+        if !is_here {
+            self.to_result(data, here.area(), true);
         }
-        self.request_urls(area)
+        self.show_details(data, here.shared, here.at)
     }
 
-    fn is_result(&self, data: &StudyData, topic: usize, document: usize) -> bool {
+    fn is_result(&self, data: &StudyData, topic: usize, judgment: usize) -> bool {
         let Some(tree) = &self.tree else { return false };
         let group = &tree.topics[topic];
         let query = data.topic(&group.topic).map_or("", |text| text.query.as_str());
-        has_word(&tree.documents[document], [&group.track, &group.topic, query], &self.query)
+        has_word(&tree.judgments[judgment], [&group.track, &group.topic, query], &self.query)
     }
 
     /// Goes to the next search result, or the previous one, and opens its topic.
@@ -159,11 +255,33 @@ impl Judgments {
         if self.query.is_empty() {
             return;
         }
-        let passes = |topic, document| self.is_result(data, topic, document);
+        let passes = |topic, judgment| self.is_result(data, topic, judgment);
         let Some(result) = self.outline.find(self.cursor.at, forward, passes) else { return };
-        if let OutlineLine::Document { topic, .. } = result {
+        if let OutlineLine::Judgment { topic, .. } = result {
             self.outline.set_open(topic, true);
         }
         self.cursor_to(self.outline.line_of(result).unwrap_or_default(), area);
+    }
+
+    /// Brings candidates and preview to what is under the cursor. On wide terminals this is always a judgment.
+    pub(super) fn show_details(&mut self, data: &Arc<StudyData>, shared: &Shared, at: Duration) -> Vec<Request> {
+        let area = shared.area();
+        let line = self.outline.line(self.cursor.at);
+        if let (Some(OutlineLine::Topic(topic)), Breadth::Wide) = (line, size_of(area).breadth) {
+            self.outline.set_open(topic, true);
+            self.cursor_to(self.cursor.at + 1, area);
+        }
+        let judgment = match self.outline.line(self.cursor.at) {
+            Some(OutlineLine::Judgment { judgment, .. }) => Some(judgment),
+            _ => None,
+        };
+        if judgment != self.candidates_of {
+            let current = self.current().map(|judgment| judgment.document.candidates.best_first(&data.table));
+            (self.candidates, self.candidates_of) = (current.unwrap_or_default(), judgment);
+            self.candidate = Cursor::default();
+        }
+        let pair = self.current_row().filter(|_| shared.preferences.preview).map(|row| data.table.pair(row));
+        let ids = pair.map(|pair| PairIds::new(pair.source, pair.target));
+        self.preview.show::<Self>(ids, at)
     }
 }

@@ -1,4 +1,4 @@
-//! What the screen asks of the study: the judgments by topic, those that pass a filter, and URLs.
+//! What the screen asks of the study: the judgments by topic, and those that pass a filter.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use crate::filtering::FilteredRows;
 use crate::jobs::Backend;
 use crate::logbook::LogLine;
 use crate::shared::Shared;
-use dejaview_index::KeptSide;
 use dejaview_report::numbers::plural;
 use dejaview_study::Filter;
 
@@ -25,11 +24,12 @@ impl Job for GatherJudgments {
 
     fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
         let judgments = self.data.judgments.as_ref()?;
-        Some((Arc::new(JudgmentTree::gather(judgments, &self.data.table)), self.data))
+        let tree = JudgmentTree::gather(judgments, &self.data.table, self.data.study.titles());
+        Some((Arc::new(tree), self.data))
     }
 
     fn line((tree, _): &Self::Output) -> Option<LogLine> {
-        LogLine::done(&format!("gathered {}", plural(tree.documents.len() as u64, "judgment")))
+        LogLine::done(&format!("gathered {}", plural(tree.judgments.len() as u64, "judgment")))
     }
 
     fn deliver((tree, data): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
@@ -64,11 +64,12 @@ impl Job for ArrangeJudgments {
     }
 
     fn line(arranged: &Self::Output) -> Option<LogLine> {
-        LogLine::done(&format!("arranged {}", plural(arranged.documents.len() as u64, "judgment")))
+        LogLine::done(&format!("arranged {}", plural(arranged.judgments.len() as u64, "judgment")))
     }
 
     fn deliver(arranged: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Judgments>().arranged(arranged, shared.area())
+        let Some(data) = shared.data.clone() else { return Vec::new() };
+        screens.get_mut::<Judgments>().arranged(arranged, &data, shared)
     }
 }
 
@@ -82,35 +83,6 @@ pub(super) struct CountedJudgments {
 impl FilteredRows for CountedJudgments {
     fn count(&self, filter: &Filter, _: Stop<'_>) -> Option<Result<[u64; 2], String>> {
         let passing = ArrangedJudgments::new(&self.data, &self.tree, filter, JudgmentSort::default());
-        Some(Ok([passing.documents.len() as u64, self.tree.documents.len() as u64]))
-    }
-}
-
-/// Looks up the URLs of source documents.
-#[derive(Debug)]
-pub struct LookUpUrls {
-    pub(super) ids: Vec<String>,
-}
-
-impl Job for LookUpUrls {
-    /// Ids with their URLs. A URL is empty if the index does not keep the document: it keeps those with a pair, and others
-    /// only if the study asks for it.
-    type Output = Vec<(String, String)>;
-    const NAME: &'static str = "look up URLs";
-
-    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let study = backend.study();
-        let Ok(index) = study.index() else { return Some(Vec::new()) };
-        let url = |id: &str| index.document(KeptSide::Source, id).ok().flatten().map(|stored| stored.url);
-        Some(self.ids.into_iter().map(|id| (url(&id).unwrap_or_default(), id)).map(|(url, id)| (id, url)).collect())
-    }
-
-    fn line(_: &Self::Output) -> Option<LogLine> {
-        None
-    }
-
-    fn deliver(urls: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Judgments>().urls.extend(urls);
-        Vec::new()
+        Some(Ok([passing.judgments.len() as u64, self.tree.judgments.len() as u64]))
     }
 }

@@ -1,11 +1,12 @@
-//! Judged documents by topic, with what was found for each: a list that is folded topic by topic.
+//! Judged documents by topic, with the candidates of the one under the cursor and the differences of the best candidate.
 
 mod act;
+mod detail;
 mod draw;
 mod jobs;
+mod layout;
 mod outline;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
@@ -13,15 +14,17 @@ use ratatui::layout::Rect;
 
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
-use crate::contract::{Here, Request, Screen, Show, View};
-use crate::data::{JudgedDocument, JudgmentSort, JudgmentTree, StudyData};
+use crate::contract::{Here, News, Request, Screen, Show, View};
+use crate::data::{Judgment, JudgmentSort, JudgmentTree, StudyData};
 use crate::filtering::Filtering;
 use crate::key::Key::{self, Char};
+use crate::pair_ids::PairIds;
+use crate::preview::{Preview, ShowsPreview};
 use crate::question::{FILTER, Question, SEARCH};
 use crate::shared::Shared;
 use crate::widgets::cursor::Cursor;
-pub use draw::too_narrow_for_ids;
-pub use jobs::{ArrangeJudgments, GatherJudgments, LookUpUrls};
+use crate::widgets::focus::Focus;
+pub use jobs::{ArrangeJudgments, GatherJudgments};
 use outline::{Outline, OutlineLine};
 
 #[derive(Debug, Default)]
@@ -36,14 +39,21 @@ pub struct Judgments {
     sort: JudgmentSort,
     /// The words searched for, in lower case.
     query: String,
-    /// URLs by document; empty if none is kept.
-    urls: HashMap<String, String>,
+    focus: Focus,
+    /// Rows of the pair table: the candidates of the document under the cursor, the best first.
+    candidates: Vec<usize>,
+    /// The judgment whose candidates these are, by its place in the tree.
+    candidates_of: Option<usize>,
+    candidate: Cursor,
+    preview: Preview,
 }
 
 const KEYS: Table = &[
-    shown(&[Char('o')], Action::Fold, "open or close all topics"),
-    bind(&[Char(']')], Action::NextChange, "next topic"),
-    bind(&[Char('[')], Action::PreviousChange, "topic before"),
+    shown(&[Char('J')], Action::NextPair, "next document"),
+    bind(&[Char('K')], Action::PreviousPair, "previous document"),
+    shown(&[Char(']')], Action::NextChange, "next topic"),
+    bind(&[Char('[')], Action::PreviousChange, "previous topic"),
+    bind(&[Char('o')], Action::Fold, "open or close all topics"),
     bind(&[Char('h'), Key::Left], Action::Left, "to the topic; close it"),
     bind(&[Char('l'), Key::Right], Action::Right, "open the topic"),
 ];
@@ -52,11 +62,22 @@ impl Judgments {
     pub const ID: ScreenId = ScreenId::new("judgments");
 
     /// The judgment under the cursor; none on a topic.
-    pub fn current(&self) -> Option<&JudgedDocument> {
+    pub fn current(&self) -> Option<&Judgment> {
         match self.outline.line(self.cursor.at)? {
-            OutlineLine::Document { document, .. } => self.tree.as_ref()?.documents.get(document),
+            OutlineLine::Judgment { judgment, .. } => self.tree.as_ref()?.judgments.get(judgment),
             OutlineLine::Topic(_) => None,
         }
+    }
+
+    /// The row of the pair table that the candidate under the cursor is.
+    fn current_row(&self) -> Option<usize> {
+        self.candidates.get(self.candidate.at).copied()
+    }
+}
+
+impl ShowsPreview for Judgments {
+    fn preview_mut(&mut self) -> &mut Preview {
+        &mut self.preview
     }
 }
 
@@ -66,18 +87,19 @@ impl Screen for Judgments {
     }
 
     fn bindings(&self) -> &'static [Table] {
-        &[binding::LISTS, binding::FILTERING, binding::SORTING, KEYS, binding::EVERYWHERE, binding::ESCAPE]
+        use binding::{COPYING, ESCAPE, EVERYWHERE, FILTERING, LISTS, PANES, SORTING};
+        &[LISTS, KEYS, FILTERING, SORTING, PANES, COPYING, EVERYWHERE, ESCAPE]
     }
 
     fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
-        let Some(data) = here.data.as_ref().filter(|data| !self.requested && data.judgments.is_some()) else {
-            return Vec::new();
-        };
-        self.request_tree(data)
+        let Some(data) = here.data.clone().filter(|data| data.judgments.is_some()) else { return Vec::new() };
+        if self.requested { self.show_details(&data, here.shared, here.at) } else { self.request_tree(&data) }
     }
 
     fn forget_rows(&mut self) {
         (self.tree, self.requested, self.outline.is_arranged) = (None, false, false);
+        // Their rows are those of another table.
+        (self.candidates, self.candidates_of) = (Vec::new(), None);
     }
 
     fn is_awaited(&self, data: Option<&StudyData>) -> bool {
@@ -86,12 +108,13 @@ impl Screen for Judgments {
     }
 
     fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
-        let (Some(data), area) = (here.data.clone(), here.area()) else { return Vec::new() };
-        match self.current().filter(|_| action == Action::Open) {
-            Some(document) => self.open_pairs(document, here),
-            None if action == Action::RemoveChip => self.restrict("", &data),
-            None => self.move_or_fold(action, &data, area),
-        }
+        let Some(data) = here.data.clone() else { return Vec::new() };
+        self.perform(action, &data, here)
+    }
+
+    /// Goes back to all panes, then to the list, then to the previous screen.
+    fn back(&mut self, _: &mut Here<'_>) -> Vec<Request> {
+        if self.focus.unzoom() || std::mem::take(&mut self.focus.at) != 0 { Vec::new() } else { vec![Request::Leave] }
     }
 
     fn clear(&mut self, here: &mut Here<'_>) -> Option<Vec<Request>> {
@@ -104,9 +127,9 @@ impl Screen for Judgments {
     }
 
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
-        let (Some(data), area) = (here.data.clone(), here.area()) else { return Vec::new() };
+        let Some(data) = here.data.clone() else { return Vec::new() };
         match question {
-            SEARCH => self.search(text, &data, area),
+            SEARCH => self.search(text, &data, here),
             FILTER => self.restrict(text, &data),
             _ => Vec::new(),
         }
@@ -120,12 +143,19 @@ impl Screen for Judgments {
         Some(Ok(requests))
     }
 
-    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        self.draw_list(buffer, area, view);
+    fn told(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
+        match *news {
+            News::PairWanted { next } if here.shared.pair_list == Some(Self::ID) => self.open_neighbour(next, here),
+            _ => Vec::new(),
+        }
     }
 
-    fn status(&self, view: &View<'_>) -> String {
-        let tree = self.tree.as_ref().filter(|_| view.data.judgments.is_some());
-        tree.map_or(String::new(), |tree| self.position(tree))
+    fn pair_at_hand(&self, shared: &Shared) -> Option<PairIds> {
+        let pair = shared.data.as_ref()?.table.pair(self.current_row()?);
+        Some(PairIds::new(pair.source, pair.target))
+    }
+
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        self.draw_panes(buffer, area, view);
     }
 }

@@ -1,4 +1,4 @@
-//! The lines of the list: topics, and below each open topic its documents.
+//! The lines of the list: topics, and below each open topic its judgments.
 
 use std::collections::HashSet;
 
@@ -7,10 +7,10 @@ use crate::data::ArrangedJudgments;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OutlineLine {
     Topic(usize),
-    /// A document by its place in the tree, with its topic.
-    Document {
+    /// By its place in the tree, with its topic.
+    Judgment {
         topic: usize,
-        document: usize,
+        judgment: usize,
     },
 }
 
@@ -18,31 +18,34 @@ pub(super) enum OutlineLine {
 pub(super) struct Outline {
     arranged: ArrangedJudgments,
     open: HashSet<usize>,
-    /// Topics that have a document to show, each with its line.
+    /// Topics that have a judgment to show, each with its line.
     topic_lines: Vec<(usize, usize)>,
     lines: usize,
     pub(super) is_arranged: bool,
 }
 
 impl Outline {
-    /// Takes documents in another order, or others; open topics stay open. A single topic is open from the beginning.
+    /// Takes judgments in another order, or others; open topics stay open. At first the first topic is open.
     pub(super) fn arrange(&mut self, arranged: ArrangedJudgments, open_all: bool) {
-        (self.arranged, self.is_arranged) = (arranged, true);
-        let topics = 0..self.arranged.topics();
-        if open_all || topics.len() == 1 {
-            self.open = topics.collect();
+        self.arranged = arranged;
+        if open_all {
+            self.open = (0..self.arranged.topics()).collect();
         }
         self.count_lines();
+        if !std::mem::replace(&mut self.is_arranged, true) {
+            let first = self.topic_lines.first().map(|(topic, _)| *topic);
+            first.into_iter().for_each(|topic| self.set_open(topic, true));
+        }
     }
 
     fn count_lines(&mut self) {
         self.topic_lines.clear();
         self.lines = 0;
         for topic in 0..self.arranged.topics() {
-            let documents = self.arranged.range(topic).len();
-            if documents > 0 {
+            let judgments = self.arranged.range(topic).len();
+            if judgments > 0 {
                 self.topic_lines.push((topic, self.lines));
-                self.lines += 1 + if self.open.contains(&topic) { documents } else { 0 };
+                self.lines += 1 + if self.open.contains(&topic) { judgments } else { 0 };
             }
         }
     }
@@ -51,17 +54,18 @@ impl Outline {
         self.lines
     }
 
-    /// Documents of all topics, open or not.
-    pub(super) fn documents(&self) -> usize {
-        self.arranged.documents.len()
+    /// Judgments of all topics, open or not.
+    pub(super) fn judgments(&self) -> usize {
+        self.arranged.judgments.len()
     }
 
-    pub(super) fn documents_of(&self, topic: usize) -> &[u32] {
-        self.arranged.documents_of(topic)
+    pub(super) fn judgments_of(&self, topic: usize) -> &[u32] {
+        self.arranged.of_topic(topic)
     }
 
-    pub(super) fn topics(&self) -> usize {
-        self.topic_lines.len()
+    /// The topics shown.
+    pub(super) fn topics(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.topic_lines.iter().map(|(topic, _)| *topic)
     }
 
     /// The position of a topic among those shown.
@@ -69,10 +73,9 @@ impl Outline {
         self.topic_lines.iter().position(|(shown, _)| *shown == topic).unwrap_or_default()
     }
 
-    /// The position of a document among those of all topics.
-    pub(super) fn document_position(&self, topic: usize, document: usize) -> usize {
-        let in_topic = self.documents_of(topic).iter().position(|place| *place as usize == document);
-        self.arranged.range(topic).start + in_topic.unwrap_or_default()
+    /// The position of a judgment among those of its topic.
+    pub(super) fn position_in_topic(&self, topic: usize, judgment: usize) -> usize {
+        self.judgments_of(topic).iter().position(|place| *place as usize == judgment).unwrap_or_default()
     }
 
     pub(super) fn is_open(&self, topic: usize) -> bool {
@@ -109,21 +112,21 @@ impl Outline {
         match line - topic_line {
             0 => Some(OutlineLine::Topic(topic)),
             below => {
-                let document = self.documents_of(topic).get(below - 1).filter(|_| self.is_open(topic))?;
-                Some(OutlineLine::Document { topic, document: *document as usize })
+                let judgment = self.judgments_of(topic).get(below - 1).filter(|_| self.is_open(topic))?;
+                Some(OutlineLine::Judgment { topic, judgment: *judgment as usize })
             }
         }
     }
 
-    /// The line of a topic or document; for a document whose topic is closed the line of the topic.
+    /// The line of a topic or judgment; for a judgment whose topic is closed the line of the topic.
     pub(super) fn line_of(&self, what: OutlineLine) -> Option<usize> {
         let topic_line =
             |topic: usize| self.topic_lines.iter().find(|(shown, _)| *shown == topic).map(|(_, line)| *line);
         match what {
             OutlineLine::Topic(topic) => topic_line(topic),
-            OutlineLine::Document { topic, document } => {
+            OutlineLine::Judgment { topic, judgment } => {
                 let line = topic_line(topic)?;
-                let below = self.documents_of(topic).iter().position(|place| *place as usize == document);
+                let below = self.judgments_of(topic).iter().position(|place| *place as usize == judgment);
                 Some(below.filter(|_| self.is_open(topic)).map_or(line, |below| line + 1 + below))
             }
         }
@@ -135,26 +138,28 @@ impl Outline {
         if next { lines.find(|other| *other > line) } else { lines.rfind(|other| *other < line) }
     }
 
-    /// The next document from a line on, or the previous one, that passes; from the last on with the first.
+    /// The next judgment from a line on, or the previous one, that passes; after the last comes the first.
     pub(super) fn find(
         &self,
         line: usize,
         forward: bool,
         passes: impl Fn(usize, usize) -> bool,
     ) -> Option<OutlineLine> {
-        let len = self.documents();
-        let (before, on_document) = match self.line(line) {
+        let len = self.judgments();
+        let (before, on_judgment) = match self.line(line) {
             Some(OutlineLine::Topic(topic)) => (self.arranged.range(topic).start, false),
-            Some(OutlineLine::Document { topic, document }) => (self.document_position(topic, document), true),
+            Some(OutlineLine::Judgment { topic, judgment }) => {
+                (self.arranged.range(topic).start + self.position_in_topic(topic, judgment), true)
+            }
             None => (0, false),
         };
         let position = |step: usize| match forward {
-            true => (before + usize::from(on_document) + step) % len,
+            true => (before + usize::from(on_judgment) + step) % len,
             false => (before + len - 1 - step) % len,
         };
-        let at = |position: usize| (self.arranged.topic_of(position), self.arranged.documents[position] as usize);
-        let (topic, document) =
-            (0..len).map(|step| at(position(step))).find(|(topic, document)| passes(*topic, *document))?;
-        Some(OutlineLine::Document { topic, document })
+        let at = |position: usize| (self.arranged.topic_of(position), self.arranged.judgments[position] as usize);
+        let (topic, judgment) =
+            (0..len).map(|step| at(position(step))).find(|(topic, judgment)| passes(*topic, *judgment))?;
+        Some(OutlineLine::Judgment { topic, judgment })
     }
 }

@@ -1,10 +1,12 @@
 //! What keys do on the screen, and which rows it asks for.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ratatui::layout::Rect;
 
 use super::jobs::{Arrange, CountedPairs, SearchPairs};
+use super::layout::{Layout, PREVIEW};
 use super::{DUEL, Duel, Pairs};
 use crate::action::Action;
 use crate::contract::{Here, PairsOf, Request, Show};
@@ -16,31 +18,81 @@ use crate::shared::Shared;
 use crate::widgets::chips::Chips;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::prompt::Prompt;
-use crate::widgets::table;
+use crate::widgets::size::Size;
 use dejaview_labels::Decisions;
 use dejaview_study::{Arranged, Filter, FilterError, List, Names, Sort};
 
+/// The class of a terminal whose screens have this area.
+fn size_of(area: Rect) -> Size {
+    Size::of((area.width, area.height + 2))
+}
+
 impl Pairs {
     pub(super) fn perform(&mut self, action: Action, data: &Arc<StudyData>, here: &mut Here<'_>) -> Vec<Request> {
+        if self.focus.act(action, 2) {
+            return Vec::new();
+        }
+        let area = here.area();
         match action {
-            Action::Open => self.open(data),
+            Action::Open => self.open(data, here.shared),
             Action::Duel if data.table.configurations().len() < 2 => {
-                here.say("a duel needs two configurations; this study has one")
+                here.say("A duel needs two configurations, and this study has one")
             }
             Action::Duel => vec![Request::open(Ask::new(DUEL, Prompt::with(&self.duel_suggestion(data))))],
             Action::NextHit => self.start_search(data, 1, true),
             Action::PreviousHit => self.start_search(data, 1, false),
             _ if self.choose_rows(action, data) => self.arrange_or_drop_filter(data, here.shared),
-            _ => {
-                let page = table::page(self.list_area(here.area()));
-                self.cursor.go(action, self.rows.len(), page);
+            _ if self.walk_strip(action, data) => Vec::new(),
+            _ if self.focus.is_on(PREVIEW) && !matches!(action, Action::NextPair | Action::PreviousPair) => {
+                let size = size_of(area);
+                if let Some(pane) = Layout::new(area, size, self.focus).preview {
+                    self.preview.scroll(action, pane, size);
+                }
                 Vec::new()
+            }
+            _ => {
+                let action = match action {
+                    Action::NextPair => Action::Down,
+                    Action::PreviousPair => Action::Up,
+                    other => other,
+                };
+                self.cursor.go(action, self.rows.len(), self.page(area));
+                self.show_preview(data, here.shared, here.at)
             }
         }
     }
 
+    fn page(&self, area: Rect) -> usize {
+        let size = size_of(area);
+        Layout::new(area, size, self.focus).page(size)
+    }
+
+    /// Brings the preview to the pair under the cursor.
+    pub(super) fn show_preview(&mut self, data: &StudyData, shared: &Shared, at: Duration) -> Vec<Request> {
+        let pair = self.current().filter(|_| shared.preferences.preview).map(|row| data.table.pair(row));
+        let ids = pair.map(|pair| PairIds::new(pair.source, pair.target));
+        self.preview.show::<Self>(ids, at)
+    }
+
+    /// ← and → go from dot to dot of the strip that says which configurations found a pair.
+    fn walk_strip(&mut self, action: Action, data: &StudyData) -> bool {
+        let configurations = data.table.configurations().len();
+        if self.duel.is_some() || self.focus.is_on(PREVIEW) || configurations == 0 {
+            return false;
+        }
+        self.walked = match action {
+            Action::Right => Some(self.walked.map_or(0, |c| (c + 1).min(configurations - 1))),
+            Action::Left => self.walked.and_then(|c| c.checked_sub(1)),
+            _ => return false,
+        };
+        true
+    }
+
     /// Changes what is shown or in which order; false if the action does neither.
     fn choose_rows(&mut self, action: Action, data: &StudyData) -> bool {
+        if self.focus.is_on(PREVIEW) && matches!(action, Action::NextChange | Action::PreviousChange) {
+            return false;
+        }
         let configurations = data.table.configurations().len();
         match (action, &mut self.duel) {
             (Action::Sort, _) => {
@@ -50,10 +102,15 @@ impl Pairs {
             }
             (Action::RemoveChip, _) => self.remove_last_chip(),
             (Action::SortReverse, _) => self.reverse = !self.reverse,
-            (Action::NextConfiguration, Some(duel)) => duel.show_next_set(),
-            (Action::NextConfiguration, None) => {
+            (Action::NextChange, Some(duel)) => duel.show_next_set(),
+            (Action::PreviousChange, Some(duel)) => duel.show_previous_set(),
+            // After the last configuration come the pairs that any of them found.
+            (Action::NextChange, None) => {
                 let next = self.configuration.map_or(0, |c| c + 1);
                 self.configuration = (next < configurations).then_some(next);
+            }
+            (Action::PreviousChange, None) => {
+                self.configuration = self.configuration.unwrap_or(configurations).checked_sub(1);
             }
             (Action::Left | Action::Right, Some(duel)) => {
                 duel.change_opponent(action == Action::Right, configurations);
@@ -69,12 +126,12 @@ impl Pairs {
     }
 
     /// Moves the cursor by a row; the row of the table that it is on then, if it could.
-    pub(super) fn step(&mut self, forward: bool, page: usize) -> Option<usize> {
+    pub(super) fn step(&mut self, forward: bool, area: Rect) -> Option<usize> {
         let at = if forward { self.cursor.at + 1 } else { self.cursor.at.checked_sub(1)? };
         if at >= self.rows.len() {
             return None;
         }
-        self.cursor.to(at, self.rows.len(), page);
+        self.cursor.to(at, self.rows.len(), self.page(area));
         self.current()
     }
 
@@ -222,7 +279,7 @@ impl Pairs {
             Ok(requests) => requests,
             Err(error) => {
                 let filter = std::mem::take(&mut self.filter);
-                shared.message = Some(format!("the filter “{}” was taken away: {}", filter.trim(), error.problem()));
+                shared.message = Some(format!("The filter “{}” was removed: {}", filter.trim(), error.problem()));
                 self.arrange(data, &shared.book.decisions).unwrap_or_default()
             }
         }
@@ -254,7 +311,7 @@ impl Pairs {
                 let from_end = |at: usize| (at + self.rows.len()).saturating_sub(shown);
                 self.cursor = Cursor { at: from_end(cursor.at), top: from_end(cursor.top) };
             }
-            self.cursor.keep(self.rows.len(), table::page(self.list_area(area)));
+            self.cursor.keep(self.rows.len(), self.page(area));
         }
         requests
     }
@@ -265,7 +322,7 @@ impl Pairs {
         let row = data.table.find(&ids.source, &ids.target);
         let is_its = |at: &usize| row.is_some() && self.rows.get(*at) == row;
         if let Some(at) = (0..self.rows.len()).find(is_its) {
-            self.cursor.to(at, self.rows.len(), table::page(self.list_area(area)));
+            self.cursor.to(at, self.rows.len(), self.page(area));
         }
     }
 
@@ -281,7 +338,8 @@ impl Pairs {
         (self.arranging, self.first_wanted) = (false, false);
     }
 
-    fn open(&mut self, data: &StudyData) -> Vec<Request> {
+    fn open(&mut self, data: &StudyData, shared: &mut Shared) -> Vec<Request> {
+        shared.pair_list = Some(Self::ID);
         // Enter right after a new filter means the first pair that passes it, even if the rows are not there yet.
         self.first_wanted = self.arranging;
         if self.first_wanted {
@@ -313,10 +371,10 @@ impl Pairs {
         self.searching = false;
         match result {
             Some(at) => {
-                self.cursor.to(at, self.rows.len(), table::page(self.list_area(area)));
+                self.cursor.to(at, self.rows.len(), self.page(area));
                 None
             }
-            None => Some(format!("no id of these pairs has “{}” in it", self.query)),
+            None => Some(format!("“{}” is in no id of these pairs", self.query)),
         }
     }
 }

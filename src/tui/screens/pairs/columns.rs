@@ -1,170 +1,115 @@
 //! The columns of the table of pairs, as many as there is room for.
 
-use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::data::StudyData;
-use crate::screens::judgments::too_narrow_for_ids;
-use crate::theme::Theme;
+use crate::data::{StudyData, VisibleLabel};
+use crate::shared::Shared;
+use crate::widgets::found_by::FoundByStrip;
+use crate::widgets::meter::meter;
 use crate::widgets::names::squeezed;
 use crate::widgets::table::Column;
-use dejaview_study::Sort;
+use dejaview_index::KeptSide;
+use dejaview_text::shorten::{Compared, compare_titles, shorten_title};
 
-/// Up to this many configurations the dots need no gaps to be told apart.
-pub(super) const UNGROUPED: usize = 12;
-/// Dots between two gaps.
-const GROUP: usize = 5;
-/// From this width on topics and grades of the source are shown.
-const WIDE: u16 = 140;
-/// Width of the column of topics and grades.
-const GRADES: u16 = 16;
+const METER: u16 = 6;
 /// Width of the column of a configuration's distances.
-const DISTANCE: u16 = 7;
+const DISTANCE: u16 = 6;
+/// Width of the column that says how many configurations found a pair.
+const COUNT: u16 = 5;
+/// Titles keep so many columns before the strip of dots, then the meter give way.
+const TITLE: u16 = 28;
 
 #[derive(Debug, Clone)]
 pub(super) struct Columns {
     /// The configurations whose distances are shown: the one chosen, or the two of a duel.
     distances_of: Vec<usize>,
-    found_by: FoundBy,
-    grades: bool,
-    sort: (Sort, bool),
+    strip: FoundByStrip,
+    has_strip: bool,
+    has_meter: bool,
+    /// Columns left for titles.
+    title: u16,
 }
 
 impl Columns {
-    pub(super) fn fitting(area: Rect, data: &StudyData, distances_of: Vec<usize>, sort: (Sort, bool)) -> Self {
-        let grades = area.width >= WIDE && data.judgments.is_some();
-        let taken = if grades { GRADES + 1 } else { 0 } + distances_of.len() as u16 * (DISTANCE + 1);
-        let room = Rect { width: area.width.saturating_sub(taken), ..area };
-        Self { found_by: FoundBy::fitting(room, data.table.configurations().len()), grades, distances_of, sort }
+    pub(super) fn fitting(width: u16, data: &StudyData, distances_of: Vec<usize>) -> Self {
+        let strip = data.found_by_strip();
+        // Label, Jaccard, the sign of equal URLs and the count, each with the blank after it.
+        let fixed = 3 + 6 + 2 + COUNT + 1 + distances_of.len() as u16 * (DISTANCE + 1);
+        let left = width.saturating_sub(fixed);
+        let has_strip = left >= TITLE + strip.width() + 1 + METER + 1;
+        let left = if has_strip { left - strip.width() - 1 } else { left };
+        let has_meter = left >= TITLE + METER + 1;
+        let title = if has_meter { left - METER - 1 } else { left };
+        Self { distances_of, strip, has_strip, has_meter, title }
     }
 
-    /// `measured` is the configuration by whose distances rows may be sorted.
-    pub(super) fn heads(&self, measured: Option<usize>, data: &StudyData) -> Vec<Column> {
-        let arrow = |sort: Sort, name: &str| match self.sort {
-            (by, false) if by == sort => format!("{name}▾"),
-            (by, true) if by == sort => format!("{name}▴"),
-            _ => name.to_owned(),
-        };
-        let mut columns = vec![
-            Column::ids(&format!(" {}", arrow(Sort::Source, "source"))),
-            Column::ids(&arrow(Sort::Target, "target")),
-            Column::right(&arrow(Sort::Jaccard, &format!("J{}", data.table.n())), 6),
-            Column::right(&arrow(Sort::Length, "length"), 7),
-            Column::left("URL", 3),
-            Column::left(&arrow(Sort::Label, "label"), 8),
-        ];
+    pub(super) fn heads(&self, data: &StudyData) -> Vec<Column> {
+        let mut columns = vec![Column::left("", 2), Column::right(&format!("J{}", data.table.n()), 5)];
+        if self.has_meter {
+            columns.push(Column::left("", METER));
+        }
+        columns.extend([Column::left("", 1), Column::left("title; A ⇄ B where the two differ", 0)]);
         let names = data.table.configurations();
-        for (place, &c) in self.distances_of.iter().enumerate() {
+        columns.extend(self.distances_of.iter().map(|&c| {
             let name =
                 if self.distances_of.len() == 1 { "dist".to_owned() } else { format!("d {}", squeezed(&names[c], 4)) };
-            let head = if measured == Some(c) { arrow(Sort::Distance, &name) } else { name };
-            columns.insert(3 + place, Column::right(&head, DISTANCE));
+            Column::right(&name, DISTANCE)
+        }));
+        columns.push(Column::right("found", COUNT));
+        if self.has_strip {
+            columns.push(Column::left(&self.strip.head(), self.strip.width()));
         }
-        if self.grades {
-            columns.insert(1, Column::left("topic:grade", GRADES));
-        }
-        columns.extend(self.found_by.columns(names, arrow(Sort::Agreement, "found")));
         columns
     }
 
-    pub(super) fn cells(&self, data: &StudyData, row: usize, label: &str, theme: &Theme) -> Vec<(String, Style)> {
-        let pair = data.table.pair(row);
-        let score = |score: f64| if pair.compared() { format!("{score:.3}") } else { "–".to_owned() };
+    pub(super) fn cells(&self, data: &StudyData, row: usize, shared: &Shared) -> Vec<(String, Style)> {
+        let (table, theme) = (&data.table, &shared.theme);
+        let pair = table.pair(row);
+        let label = data.other_labels.label_of(&shared.book.decisions, pair.source, pair.target);
+        let jaccard = pair.compared().then(|| table.jaccard(row));
         let mut cells = vec![
-            format!(" {}", pair.source),
-            pair.target.to_owned(),
-            score(data.table.jaccard(row)),
-            score(pair.scores().length_ratio),
-            if pair.same_url { "=".to_owned() } else { String::new() },
-            label.to_owned(),
+            (format!(" {}", label.map_or("·", VisibleLabel::sign)), theme.good),
+            (
+                jaccard.map_or("–".to_owned(), |jaccard| format!("{jaccard:.3}")),
+                if jaccard.is_some_and(|jaccard| jaccard >= 0.9) { theme.strong } else { theme.text },
+            ),
         ];
-        for (place, &c) in self.distances_of.iter().enumerate() {
-            let distance = data.table.distance_by(row, c);
-            cells.insert(3 + place, distance.map_or("·".to_owned(), |distance| distance.to_string()));
+        if self.has_meter {
+            cells.push(jaccard.map_or((String::new(), theme.faint), |j| (meter(j, 1.0, METER), theme.heat(j))));
         }
-        if self.grades {
-            cells.insert(1, fitting_grades(&data.grades_of(pair.source)));
+        cells.push((if pair.same_url { "=" } else { "" }.to_owned(), theme.muted));
+        cells.push((titles(data, [pair.source, pair.target], usize::from(self.title)), theme.text));
+        cells.extend(self.distances_of.iter().map(|&c| {
+            let distance = table.distance_by(row, c);
+            (distance.map_or("·".to_owned(), |distance| distance.to_string()), theme.muted)
+        }));
+        let found = |c: usize| table.found_by(row, c);
+        cells.push((self.strip.count(found), theme.muted));
+        if self.has_strip {
+            cells.push((self.strip.dots(found), theme.text));
         }
-        let configurations = data.table.configurations().len();
-        let found: Vec<bool> = (0..configurations).map(|c| data.table.found_by(row, c)).collect();
-        cells.extend(self.found_by.cells(&found));
-        cells.into_iter().map(|cell| (cell, theme.text)).collect()
+        cells
+    }
+
+    /// The column of a configuration's dot, counted from the right end of the table; none without a strip.
+    pub(super) fn dot_from_right(&self, configuration: usize) -> Option<u16> {
+        self.has_strip.then(|| self.strip.width() - self.strip.column(configuration))
     }
 }
 
-/// As many grades as fit, and how many more there are.
-fn fitting_grades(all: &[String]) -> String {
-    let mut text = String::new();
-    for (at, one) in all.iter().enumerate() {
-        let left = all.len() - at - 1;
-        let more = if left > 0 { format!(" +{left}") } else { String::new() };
-        let longer = if text.is_empty() { one.clone() } else { format!("{text} {one}") };
-        if longer.chars().count() + more.chars().count() > usize::from(GRADES) && !text.is_empty() {
-            return format!("{text} +{}", left + 1);
+/// The title of both documents, or both titles with what differs between them.
+fn titles(data: &StudyData, [source, target]: [&str; 2], columns: usize) -> String {
+    let titles = data.study.titles();
+    let [a, b] = match (titles.get(KeptSide::Source, source), titles.get(KeptSide::Target, target)) {
+        (Some(a), Some(b)) if !a.title.is_empty() && !b.title.is_empty() => titles.shown_pair(&a, &b),
+        _ => [titles.shown(KeptSide::Source, source), titles.shown(KeptSide::Target, target)]
+            .map(|title| title.text().to_owned()),
+    };
+    match compare_titles(&a, &b, columns.saturating_sub(3) / 2) {
+        Compared::Same(_) => shorten_title(&a, columns),
+        Compared::Different(lines) => {
+            let [a, b] = lines.map(|line| line.into_iter().map(|span| span.text).collect::<String>());
+            format!("{} ⇄ {}", a.trim_end(), b.trim_end())
         }
-        text = longer;
-    }
-    text
-}
-
-/// How the table says which configurations found a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FoundBy {
-    Columns,
-    /// A dot each, in one column.
-    Dots,
-    /// How many.
-    Count,
-}
-
-impl FoundBy {
-    fn fitting(area: Rect, configurations: usize) -> Self {
-        if !too_narrow_for_ids(area, 63 + 5 * configurations) {
-            Self::Columns
-        } else if configurations <= UNGROUPED || usize::from(area.width) >= 66 + dots_width(configurations) {
-            Self::Dots
-        } else {
-            Self::Count
-        }
-    }
-
-    fn columns(self, names: &[String], head: String) -> Vec<Column> {
-        match self {
-            Self::Columns => names.iter().map(|name| Column::left(&squeezed(name, 4), 4)).collect(),
-            Self::Dots => vec![Column::left(&head, dots_width(names.len()).max(6) as u16)],
-            Self::Count => vec![Column::right(&head, 7)],
-        }
-    }
-
-    fn cells(self, found: &[bool]) -> Vec<String> {
-        let dot = |found: &bool| if *found { "•" } else { "·" };
-        match self {
-            Self::Columns => found.iter().map(|found| dot(found).to_owned()).collect(),
-            Self::Dots if found.len() <= UNGROUPED => vec![found.iter().map(dot).collect()],
-            Self::Dots => {
-                let groups = found.chunks(GROUP).map(|group| group.iter().map(dot).collect::<String>());
-                vec![groups.collect::<Vec<_>>().join(" ")]
-            }
-            Self::Count => vec![format!("{}/{}", found.iter().filter(|found| **found).count(), found.len())],
-        }
-    }
-}
-
-/// Width of the dots of all configurations with their gaps.
-fn dots_width(configurations: usize) -> usize {
-    if configurations <= UNGROUPED { configurations } else { configurations + (configurations - 1) / GROUP }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn judgments_in_little_room() {
-        let all = |texts: &[&str]| fitting_grades(&texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
-        assert_eq!(all(&[]), "");
-        assert_eq!(all(&["51:2"]), "51:2");
-        assert_eq!(all(&["51:2", "52:0", "53:-2"]), "51:2 52:0 53:-2");
-        assert_eq!(all(&["151.1:2", "152.2:0", "153:-2", "154:1"]), "151.1:2 +3");
     }
 }

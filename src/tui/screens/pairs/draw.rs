@@ -1,113 +1,170 @@
-//! How the table of pairs and the line below it look.
+//! How the table of pairs looks.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 
 use super::Pairs;
-use super::columns::{Columns, UNGROUPED};
+use super::columns::Columns;
+use super::layout::{LIST, Layout, PREVIEW};
 use crate::contract::View;
-use crate::data::{PartialTable, StudyData, VisibleLabel};
-use crate::theme::Theme;
-use crate::widgets::glyphs::draw_text;
-use crate::widgets::paragraph::{self, wrapped};
-use crate::widgets::table::{self, Line};
+use crate::data::StudyData;
+use crate::shared::Shared;
+use crate::widgets::chips::Chips;
+use crate::widgets::empty;
+use crate::widgets::frame::{Frame, Scroll, Tabs};
+use crate::widgets::size::Breadth;
+use crate::widgets::table::{self, Line, Rows};
 use dejaview_report::numbers::{count, plural};
 
 impl Pairs {
-    /// Below the line about the duel.
-    pub(super) fn list_area(&self, area: Rect) -> Rect {
-        let head = u16::from(self.duel.is_some()).min(area.height);
-        Rect { y: area.y + head, height: area.height - head, ..area }
+    pub(super) fn draw_panes(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (data, shared) = (view.data, view.shared);
+        let (size, theme) = (shared.class(), &shared.theme);
+        if let Some(trouble) = &data.trouble {
+            let inside = Frame::new("Pairs").draw(buffer, area, size, theme);
+            return empty::draw(buffer, inside, &[trouble], theme);
+        }
+        let layout = Layout::new(area, size, self.focus);
+        if let Some(pane) = layout.list {
+            self.draw_list(buffer, pane, data, shared);
+        }
+        if let Some(pane) = layout.strip {
+            self.draw_strip(buffer, pane, data, shared);
+        }
+        if let Some(pane) = layout.card {
+            self.draw_card(buffer, pane, data, shared);
+        }
+        if let Some(pane) = layout.preview {
+            let focused = self.focus.is_on(PREVIEW);
+            let pair = self.current().map(|row| data.table.pair(row));
+            let frame = Frame {
+                qualifier: pair.map_or(String::new(), |pair| format!("{}  {}", pair.source, pair.target)),
+                right: if focused { "Enter compares" } else { "Tab reads on" }.to_owned(),
+                focused,
+                ..Frame::new("Preview")
+            };
+            self.preview.draw(buffer, pane, data, frame, (size, theme));
+        }
     }
 
-    pub(super) fn draw_table(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        let (data, theme, own) = (view.data, &view.shared.theme, &view.shared.book.decisions);
-        let label =
-            |source: &str, target: &str| data.other_labels.label_of(own, source, target).map_or("", VisibleLabel::word);
-        if let Some(trouble) = &data.trouble {
-            return paragraph::draw(buffer, area, trouble, theme.warning);
-        }
-        if let Some(duel) = self.duel {
-            duel.draw(buffer, area, data, self.duel_counts, theme);
+    fn draw_list(&self, buffer: &mut Buffer, pane: Rect, data: &StudyData, shared: &Shared) {
+        let (size, theme) = (shared.class(), &shared.theme);
+        let inside = Frame::inside(pane, size);
+        let (page, len) = (table::page(inside), self.rows.len());
+        let mut cursor = self.cursor;
+        cursor.keep(len, page);
+        let frame = Frame {
+            scroll: Scroll { top: cursor.top, page, len },
+            focused: self.focus.is_on(LIST),
+            ..self.list_frame(data, shared)
+        };
+        frame.draw(buffer, pane, size, theme);
+        if len == 0 {
+            return self.draw_empty(buffer, inside, shared);
         }
         let measured = self.measured(data);
         let distances_of = self.duel.map_or(measured.into_iter().collect(), |duel| duel.configurations.to_vec());
-        let columns = Columns::fitting(area, data, distances_of, (self.sort, self.reverse));
+        let columns = Columns::fitting(inside.width, data, distances_of);
         let line = |at: usize| match self.rows.get(at) {
-            Some(row) if Some(row) != self.gap => {
-                let (source, target) = data.table.ids(row);
-                Line::Cells(columns.cells(data, row, label(source, target), theme))
+            Some(row) if Some(row) != self.gap => Line::Cells(columns.cells(data, row, shared)),
+            _ => {
+                let all = data.partial.map_or(0, |partial| partial.rows);
+                let unread = format!("   ⋯ {} pairs not read yet ⋯", count(all.saturating_sub(len as u64 - 1)));
+                Line::Whole(vec![(unread, theme.muted)], Default::default())
             }
-            _ => Line::Whole(vec![(" ⋯ the pairs between are being read".to_owned(), theme.dim)], Default::default()),
         };
-        let list = self.list_area(area);
-        table::draw_lines(buffer, list, &columns.heads(measured, data), (self.cursor, self.rows.len()), theme, line);
-        if self.rows.is_empty() && list.height > 2 {
-            self.draw_empty(buffer, Rect { y: list.y + 2, height: list.height - 2, ..list }, theme);
-        }
-    }
-
-    /// Says why there is no row.
-    fn draw_empty(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
-        let wide = area.width.saturating_sub(2);
-        let note = match (self.arranging, &self.hint) {
-            (true, _) => "arranging the pairs…".to_owned(),
-            (false, None) => "no pair is so".to_owned(),
-            (false, Some(hint)) => format!("no pair is so: {hint}"),
-        };
-        for (y, line) in (area.y..area.y + area.height).zip(wrapped(&note, usize::from(wide))) {
-            draw_text(buffer, (area.x + 1, y), wide, &line, theme.dim);
-        }
-    }
-
-    pub(super) fn partial_status(&self, data: &StudyData, partial: PartialTable) -> String {
-        let all = format!("all {} rows are being read", count(partial.rows));
-        match partial.gap {
-            Some(gap) => {
-                let (first, last) = (count(gap as u64), count((data.table.len() - gap - 1) as u64));
-                format!("the first {first} pairs and the last {last}; {all}")
+        let rows = Rows { cursor, len, focused: frame.focused };
+        table::draw_lines(buffer, inside, &columns.heads(data), rows, theme, line);
+        let dot = self.walked.and_then(|c| columns.dot_from_right(c));
+        if let Some(from_right) = dot.filter(|from_right| *from_right <= inside.width) {
+            let at = (inside.right() - from_right, inside.y + 1 + (cursor.at - cursor.top) as u16);
+            if let Some(cell) = buffer.cell_mut(at) {
+                cell.modifier.insert(Modifier::REVERSED);
             }
-            None => all,
         }
     }
 
-    pub(super) fn rows_status(&self, data: &StudyData) -> String {
+    /// What is shown, in which order, and where the cursor is.
+    fn list_frame(&self, data: &StudyData, shared: &Shared) -> Frame {
+        let size = shared.class();
         let at = (self.cursor.at + 1).min(self.rows.len());
-        let by = format!("by {}{}", self.sort.name(), if self.reverse { ", reversed" } else { "" });
-        // If no pair passes the filter, the number of all pairs says more than 0.
-        let all = if self.rows.is_empty() { data.table.len() } else { self.rows.len() };
-        let mut status = format!("{} of {} · {by}", count(at as u64), plural(all as u64, "pair"));
-        if self.arranging {
-            status = format!("arranging… {by}");
-        } else if self.searching {
-            status = format!("searching for “{}”…", self.query);
+        let order = format!("{} {}", self.sort.name(), if self.reverse { "▴" } else { "▾" });
+        let (names, active) = self.tabs(data);
+        // The configuration is the active tab.
+        let chips = Chips { configuration: None, ..self.chips(data) };
+        // The active tab alone leaves room for what restricts the list.
+        let tabs = if size.is_narrow() || !chips.is_empty() {
+            Tabs { names: vec![names[active].clone()], active: 0 }
+        } else {
+            Tabs { names, active }
+        };
+        let position = match data.partial {
+            Some(partial) => format!("reading all {} rows", count(partial.rows)),
+            None => format!("{}/{}", count(at as u64), count(self.rows.len() as u64)),
+        };
+        Frame {
+            tabs,
+            qualifier: chips.words(),
+            right: match (self.arranging, self.searching) {
+                (true, _) => format!("arranging by {order}…"),
+                (false, true) => format!("searching for “{}”…", self.query),
+                (false, false) => order,
+            },
+            position,
+            legend: self.legend(data, size.breadth),
+            ..Frame::default()
         }
-        let (names, chips) = (data.table.configurations(), self.chips(data));
-        if !chips.is_empty() {
-            status.push_str(&format!(" · {}", chips.words()));
-        }
-        if let Some(recipe) = self.configuration.and_then(|c| data.recipe.configurations.get(c)) {
-            status.push_str(&format!(" · dist: {}", recipe.algorithm().distance));
-        }
+    }
+
+    /// The configurations, or the three sets of a duel, with how many pairs each has; and which of them is shown.
+    fn tabs(&self, data: &StudyData) -> (Vec<String>, usize) {
+        let names = data.table.configurations();
         if let Some(duel) = self.duel {
-            status.push_str(&format!(" · {}", duel.set_names(names)[duel.set as usize]));
+            let number = |set: usize| self.duel_counts.map_or("…".to_owned(), |counts| count(counts[set]));
+            let sets = duel.set_names(names).into_iter().enumerate();
+            return (sets.map(|(set, name)| format!("{name} {}", number(set))).collect(), duel.set as usize);
         }
-        let copies = self.current().map_or([1, 1], |row| data.table.same_text_counts(row));
-        if copies != [1, 1] {
-            let [sources, targets] = copies.map(|copies| count(copies as u64));
-            let same = match data.table.joins_itself() && copies[0] == copies[1] {
-                true => format!("one of the pairs of {sources} copies"),
-                false => format!("of {sources} × {targets} copies"),
+        let number = |c: usize| data.counts.get(c).map_or(String::new(), |(pairs, _)| format!(" {}", count(*pairs)));
+        let mut tabs: Vec<String> = names.iter().enumerate().map(|(c, name)| format!("{name}{}", number(c))).collect();
+        tabs.push(format!("any {}", count(data.table.len() as u64)));
+        (tabs, self.configuration.unwrap_or(names.len()))
+    }
+
+    /// What the dot under ← and → says; otherwise what distances are measured in, or what the signs mean.
+    fn legend(&self, data: &StudyData, breadth: Breadth) -> String {
+        let names = data.table.configurations();
+        if let (Some(c), Some(row)) = (self.walked.filter(|c| *c < names.len()), self.current()) {
+            return match data.table.distance_by(row, c) {
+                Some(distance) => format!("{}: distance {distance}", names[c]),
+                None => format!("{}: not found", names[c]),
             };
-            let part = if data.table.segments().len() > 1 { " in this segment" } else { "" };
-            status.push_str(&format!(" · {same}{part}"));
         }
-        if let Some(row) = self.current().filter(|_| names.len() > UNGROUPED) {
-            let names = names.iter().enumerate();
-            let found: Vec<&str> =
-                names.filter(|(c, _)| data.table.found_by(row, *c)).map(|(_, name)| name.as_str()).collect();
-            status.push_str(&format!(" · found by {}", found.join(", ")));
+        match self.distance_units(data) {
+            Some(units) => units,
+            None if breadth == Breadth::Wide => "● near-duplicate  ○ not  ◐ unsure  · no label  = same URL".to_owned(),
+            None => String::new(),
         }
-        status
+    }
+
+    /// What the distances shown are measured in.
+    pub(super) fn distance_units(&self, data: &StudyData) -> Option<String> {
+        let unit = |c: usize| data.recipe.configurations.get(c).map_or("", |recipe| recipe.algorithm().distance);
+        match self.duel.map(|duel| duel.configurations.map(unit)) {
+            Some([a, b]) if a == b => Some(format!("d: {a}")),
+            Some([a, b]) => Some(format!("d: {a} | {b}")),
+            None => self.measured(data).map(|c| format!("dist: {}", unit(c))),
+        }
+    }
+
+    fn draw_empty(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
+        let hint = self.hint.as_deref().unwrap_or_default();
+        let all = shared.data.as_ref().map_or(0, |data| data.table.len() as u64);
+        let change = format!("Press & to change it; without it there are {}", plural(all, "pair"));
+        let lines = match self.arranging {
+            true => vec!["Arranging the pairs"],
+            false => vec!["No pairs match this filter.", &change, hint],
+        };
+        empty::draw(buffer, area, &lines, &shared.theme);
     }
 }

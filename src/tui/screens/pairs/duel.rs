@@ -1,13 +1,5 @@
 //! A duel of two configurations: which pairs only one of them found, and which both.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-
-use crate::data::StudyData;
-use crate::theme::Theme;
-use crate::widgets::glyphs::draw_text;
-use dejaview_report::numbers::count;
-
 /// Which pairs of a duel are shown, in the order in which their counts are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DuelSet {
@@ -29,11 +21,11 @@ impl Duel {
         let words = text.split(|c: char| c.is_whitespace() || c == ',');
         let words: Vec<&str> = words.filter(|word| !["", "vs", "and", "-", "x"].contains(word)).collect();
         let [a, b] = words[..] else {
-            return Err("a duel is of two configurations: type two names".to_owned());
+            return Err("A duel needs two configurations: type two names".to_owned());
         };
         let (a, b) = (find_configuration(a, names)?, find_configuration(b, names)?);
         if a == b {
-            return Err(format!("{} cannot meet itself: type two names", names[a]));
+            return Err("Choose two different configurations".to_owned());
         }
         Ok(Self { configurations: [a, b], set: DuelSet::OnlyFirst })
     }
@@ -44,6 +36,11 @@ impl Duel {
             DuelSet::OnlySecond => DuelSet::Both,
             DuelSet::Both => DuelSet::OnlyFirst,
         };
+    }
+
+    pub(super) fn show_previous_set(&mut self) {
+        self.show_next_set();
+        self.show_next_set();
     }
 
     /// Puts the next configuration, or the previous one, in the place of the second.
@@ -66,33 +63,6 @@ impl Duel {
     pub(super) fn measured(self) -> usize {
         self.configurations[usize::from(self.set == DuelSet::OnlySecond)]
     }
-
-    /// Draws the three sets with their counts, the one shown in brackets, and what the distances are measured in.
-    pub(super) fn draw(
-        self,
-        buffer: &mut Buffer,
-        area: Rect,
-        data: &StudyData,
-        counts: Option<[u64; 3]>,
-        theme: &Theme,
-    ) {
-        let names = data.table.configurations();
-        let mut x = area.x + 1;
-        let end = area.x + area.width;
-        for (set, words) in self.set_names(names).into_iter().enumerate() {
-            let number = counts.map_or("…".to_owned(), |counts| count(counts[set]));
-            let shown = set == self.set as usize;
-            let text = if shown { format!("[{words} {number}]") } else { format!(" {words} {number} ") };
-            let style = if shown { theme.title } else { theme.text };
-            x += draw_text(buffer, (x.min(end), area.y), end.saturating_sub(x), &text, style) + 1;
-        }
-        let unit = |c: usize| data.recipe.configurations.get(c).map_or("", |recipe| recipe.algorithm().distance);
-        let note = match self.configurations.map(unit) {
-            [a, b] if a == b => format!("d: {a}"),
-            [a, b] => format!("d: {a} | {b}"),
-        };
-        draw_text(buffer, ((x + 1).min(end), area.y), end.saturating_sub(x + 1), &note, theme.dim);
-    }
 }
 
 fn find_configuration(word: &str, names: &[String]) -> Result<usize, String> {
@@ -102,10 +72,10 @@ fn find_configuration(word: &str, names: &[String]) -> Result<usize, String> {
     let beginning: Vec<usize> = (0..names.len()).filter(|&c| names[c].starts_with(word)).collect();
     match beginning[..] {
         [only] => Ok(only),
-        [] => Err(format!("there is no configuration “{word}”; there are {}", names.join(", "))),
+        [] => Err(format!("No configuration “{word}”. Configurations: {}", names.join(", "))),
         _ => {
             let which: Vec<&str> = beginning.iter().map(|&c| names[c].as_str()).collect();
-            Err(format!("which “{word}”: {}?", which.join(", ")))
+            Err(format!("“{word}” may be any of {}", which.join(", ")))
         }
     }
 }
@@ -123,10 +93,10 @@ mod tests {
         let parsed = |text: &str| Duel::parse(text, &names()).map(|duel| duel.configurations);
         assert_eq!(parsed("simhash-2 imatch"), Ok([0, 2]));
         assert_eq!(parsed("im vs simhash-3"), Ok([2, 1]));
-        assert!(parsed("simhash imatch").unwrap_err().contains("simhash-2, simhash-3+5?"));
+        assert!(parsed("simhash imatch").unwrap_err().contains("simhash-2, simhash-3+5"));
         assert!(parsed("imatch").unwrap_err().contains("two names"));
-        assert!(parsed("imatch imatch").unwrap_err().contains("cannot meet itself"));
-        assert!(parsed("imatch md5").unwrap_err().contains("no configuration “md5”"));
+        assert!(parsed("imatch imatch").unwrap_err().contains("two different"));
+        assert!(parsed("imatch md5").unwrap_err().contains("No configuration “md5”"));
         assert!(parsed("").is_err());
     }
 

@@ -1,6 +1,7 @@
 //! Filtering, sorting and searching the table of pairs, which may be of any length.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Pairs;
 use crate::contract::{Job, News, Request, Screens, Stop};
@@ -100,6 +101,7 @@ impl Job for Arrange {
                     let first = pair.map(|pair| PairIds::new(pair.source, pair.target));
                     return vec![Request::Tell(News::FirstPair(first))];
                 }
+                return pairs.show_preview(data, shared, Duration::ZERO);
             }
             (Ok(_), None) => {}
             (Err(why), _) => {
@@ -156,10 +158,11 @@ impl Job for SearchPairs {
     }
 
     fn deliver(result: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
-        if let Some(message) = screens.get_mut::<Pairs>().searched(result, shared.area()) {
+        let pairs = screens.get_mut::<Pairs>();
+        if let Some(message) = pairs.searched(result, shared.area()) {
             shared.message = Some(message);
         }
-        Vec::new()
+        shared.data.as_ref().map_or(Vec::new(), |data| pairs.show_preview(data, shared, Duration::ZERO))
     }
 
     fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {

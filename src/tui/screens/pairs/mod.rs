@@ -2,9 +2,11 @@
 
 mod act;
 mod columns;
+mod detail;
 mod draw;
 mod duel;
 mod jobs;
+mod layout;
 pub mod opening;
 
 use ratatui::buffer::Buffer;
@@ -18,26 +20,31 @@ use crate::filtering::Filtering;
 use crate::key::Key::{self, Char};
 use crate::overlays::ask::Ask;
 use crate::pair_ids::PairIds;
+use crate::preview::{Preview, ShowsPreview};
 use crate::question::{FILTER, Question, SEARCH};
 use crate::shared::Shared;
 use crate::widgets::cursor::Cursor;
+use crate::widgets::focus::Focus;
 use crate::widgets::prompt::Prompt;
 use dejaview_study::Sort;
 use duel::Duel;
 pub use jobs::{Arrange, SearchPairs};
 
 const KEYS: Table = &[
-    bind(&[Char('S')], Action::SortReverse, "the other way round"),
+    shown(&[Char(']')], Action::NextChange, "next configuration (in a duel: next set)"),
+    bind(&[Char('[')], Action::PreviousChange, "previous configuration (in a duel: previous set)"),
+    bind(&[Char('S')], Action::SortReverse, "reverse the sort"),
     shown(&[Char('d')], Action::Duel, "duel"),
-    shown(&[Key::Tab], Action::NextConfiguration, "configuration (in a duel: next set)"),
-    bind(&[Char('h'), Key::Left], Action::Left, "opponent before (in a duel)"),
-    bind(&[Char('l'), Key::Right], Action::Right, "next opponent (in a duel)"),
+    bind(&[Char('J')], Action::NextPair, "next pair"),
+    bind(&[Char('K')], Action::PreviousPair, "previous pair"),
+    bind(&[Char('h'), Key::Left], Action::Left, "previous configuration that may have found it (in a duel: opponent)"),
+    bind(&[Char('l'), Key::Right], Action::Right, "next configuration that may have found it (in a duel: opponent)"),
 ];
 
 /// What keys do in a duel.
 const IN_DUEL: &[(Action, &str)] = &[
     (Action::Back, "leave the duel"),
-    (Action::NextConfiguration, "next set"),
+    (Action::NextChange, "next set"),
     (Action::Right, "opponent"),
     (Action::Duel, "other two"),
     (Action::Open, "open"),
@@ -78,6 +85,10 @@ pub struct Pairs {
     first_wanted: bool,
     /// The pair that the cursor goes back to once the rows of a study that was read again are arranged.
     returning: Option<PairIds>,
+    focus: Focus,
+    preview: Preview,
+    /// The configuration whose dot ← and → have reached.
+    walked: Option<usize>,
 }
 
 impl Pairs {
@@ -90,20 +101,33 @@ impl Pairs {
     }
 }
 
+impl ShowsPreview for Pairs {
+    fn preview_mut(&mut self) -> &mut Preview {
+        &mut self.preview
+    }
+}
+
 impl Screen for Pairs {
     fn id(&self) -> ScreenId {
         Self::ID
     }
 
     fn bindings(&self) -> &'static [Table] {
-        use binding::{COPYING, ESCAPE, EVERYWHERE, FILTERING, LISTS, SORTING};
-        &[LISTS, FILTERING, SORTING, KEYS, COPYING, EVERYWHERE, ESCAPE]
+        use binding::{COPYING, ESCAPE, EVERYWHERE, FILTERING, LISTS, PANES, SORTING};
+        &[LISTS, KEYS, FILTERING, SORTING, PANES, COPYING, EVERYWHERE, ESCAPE]
     }
 
     /// The digit of the screen shows the pairs of all documents again.
     fn chosen(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         match here.data.as_ref().filter(|_| self.document.is_some()) {
             Some(data) => self.show_all(data, &here.shared.book.decisions),
+            None => self.entered(here),
+        }
+    }
+
+    fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        match here.data.clone() {
+            Some(data) => self.show_preview(&data, here.shared, here.at),
             None => Vec::new(),
         }
     }
@@ -121,6 +145,7 @@ impl Screen for Pairs {
     fn back(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         match here.data.as_ref().filter(|_| self.duel.take().is_some()) {
             Some(data) => self.arrange_or_drop_filter(data, here.shared),
+            None if self.focus.unzoom() || std::mem::take(&mut self.focus.at) != 0 => Vec::new(),
             None => vec![Request::Leave],
         }
     }
@@ -156,12 +181,15 @@ impl Screen for Pairs {
 
     fn told(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
         let News::PairWanted { next } = *news else { return Vec::new() };
-        let page = usize::from(here.area().height.saturating_sub(1));
-        let row = self.step(next, page);
+        if here.shared.pair_list.is_some_and(|list| list != Self::ID) {
+            return Vec::new();
+        }
+        let row = self.step(next, here.area());
         let pair = here.data.as_ref().zip(row).map(|(data, row)| data.table.pair(row));
         match pair {
             Some(pair) => vec![Request::Show(Show::Pair(PairIds::new(pair.source, pair.target)))],
-            None => here.say("no further pair in the table"),
+            None if next => here.say("This is the last pair of the table"),
+            None => here.say("This is the first pair of the table"),
         }
     }
 
@@ -175,13 +203,6 @@ impl Screen for Pairs {
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        self.draw_table(buffer, area, view);
-    }
-
-    fn status(&self, view: &View<'_>) -> String {
-        match view.data.partial {
-            Some(partial) => self.partial_status(view.data, partial),
-            None => self.rows_status(view.data),
-        }
+        self.draw_panes(buffer, area, view);
     }
 }
