@@ -126,6 +126,10 @@ actions! {
         PreviousPane = "previous-pane",
         /// Measure against the next truth.
         NextTruth = "next-truth",
+        /// Show all series of a figure side by side, or one.
+        SmallMultiples = "small-multiples",
+        /// Show only what failed, or everything.
+        ErrorsOnly = "errors-only",
         NextChange = "next-change",
         /// To the change before.
         PreviousChange = "previous-change",
@@ -185,6 +189,8 @@ actions! {
         CopyPair = "copy-pair",
         /// Copy the source's URL.
         CopyUrl = "copy-url",
+        /// Copy the target's URL.
+        CopyTargetUrl = "copy-target-url",
         /// Draw the whole screen again.
         Redraw = "redraw",
         /// Give the terminal back to the shell for a while.

@@ -91,7 +91,7 @@ pub const TEXTS: Table = &[
 ];
 
 /// Where there is a pair whose ids can be copied.
-pub const COPYING: Table = &[bind(&[Char('y')], Action::Copy, "copy, then a b p or u")];
+pub const COPYING: Table = &[bind(&[Char('y')], Action::Copy, "copy, then a b p u U")];
 
 /// On every screen.
 pub const EVERYWHERE: Table = &[
@@ -104,12 +104,12 @@ pub const EVERYWHERE: Table = &[
     bind(&[Char('g'), Key::Home], Action::Top, "to the top"),
     bind(&[Char('G'), Key::End], Action::Bottom, "to the bottom"),
     shown(&[Char('/')], Action::Search, "search"),
-    bind(&[Char('n')], Action::NextHit, "next hit"),
-    bind(&[Char('N')], Action::PreviousHit, "hit before"),
-    bind(&[Ctrl('l')], Action::Redraw, "draw anew"),
-    bind(&[Ctrl('z')], Action::Suspend, "to the shell; fg comes back"),
+    bind(&[Char('n')], Action::NextHit, "next result"),
+    bind(&[Char('N')], Action::PreviousHit, "previous result"),
+    bind(&[Ctrl('l')], Action::Redraw, "redraw"),
+    bind(&[Ctrl('z')], Action::Suspend, "suspend (fg returns)"),
     bind(&[Char(':'), Ctrl('p')], Action::Palette, "commands and places"),
-    shown(&[Char('?')], Action::Help, "keys"),
+    shown(&[Char('?')], Action::Help, "help"),
     shown(&[Char('q')], Action::Back, "back"),
     bind(&[Char('Q'), Ctrl('c')], Action::Quit, "quit"),
 ];

@@ -48,7 +48,7 @@ pub fn changes_nothing(subject: &Subject, what: &EventKind, shared: &Shared) -> 
 pub fn record(subject: &Subject, what: EventKind, circumstances: Circumstances, shared: &mut Shared) -> Vec<Request> {
     let Some([source, target]) = subject.digests.clone() else { return Vec::new() };
     if let Some(why) = &shared.book.read_only {
-        shared.message = Some(format!("not recorded: {why}"));
+        shared.message = Some(format!("Not saved: {why}"));
         return Vec::new();
     }
     let mut event = Event::new(what, &subject.ids.source, &subject.ids.target, &shared.now());
@@ -67,7 +67,7 @@ pub fn flag(subject: &Subject, shared: &mut Shared) -> Vec<Request> {
 /// Lets the person type a note on a pair.
 pub fn type_note(subject: Option<&Subject>, shared: &mut Shared) -> Vec<Request> {
     if let Some(why) = &shared.book.read_only {
-        shared.message = Some(format!("no note can be kept: {why}"));
+        shared.message = Some(format!("No note can be saved: {why}"));
         return Vec::new();
     }
     let Some(subject) = subject else { return Vec::new() };
@@ -97,14 +97,14 @@ pub fn note_typed(subject: Option<&Subject>, text: String, shared: &mut Shared) 
     let note = EventKind::Note(text.clone());
     let subject = subject.filter(|_| here);
     if subject.is_some_and(|subject| changes_nothing(subject, &note, shared)) {
-        shared.message = Some("the note is as it was: nothing is written".to_owned());
+        shared.message = Some("The note is unchanged".to_owned());
         return Vec::new();
     }
     let requests = subject.map(|subject| record(subject, note, Circumstances::default(), shared)).unwrap_or_default();
     if requests.is_empty() {
         shared.notes.given_up = Some((begun, text));
         let again = shared.way_to(Action::Note);
-        let why = format!("not recorded: the pair is not on the screen; {again} on it goes on with the note");
+        let why = format!("Not saved: the pair is not on the screen. Press {again} there to continue the note");
         shared.message.get_or_insert(why);
     }
     requests
@@ -151,11 +151,11 @@ pub fn undo_or_redo(undo: bool, sample: Option<&str>, shared: &mut Shared) -> Op
         (decisions.redo(sample, &time), decisions.redoable(sample))
     };
     let (Some(event), Some(edit)) = (event, edit) else {
-        shared.message = Some(if undo { "nothing to undo" } else { "nothing to redo" }.to_owned());
+        shared.message = Some(if undo { "Nothing to undo" } else { "Nothing to redo" }.to_owned());
         return None;
     };
     if let Some(why) = &shared.book.read_only {
-        shared.message = Some(format!("not recorded: {why}"));
+        shared.message = Some(format!("Not saved: {why}"));
         return None;
     }
     let what = Book::describe(edit);
@@ -165,7 +165,7 @@ pub fn undo_or_redo(undo: bool, sample: Option<&str>, shared: &mut Shared) -> Op
     if undo {
         requests.push(Request::Tell(News::LabelUndone(ids.clone())));
     }
-    shared.message = Some(if undo { undo_message(&what, shared) } else { format!("{what} on this pair again") });
+    shared.message = Some(if undo { undo_message(&what, shared) } else { format!("Redone: {what}") });
     shared.hide();
     Some(Undone { ids, repeat, requests })
 }
@@ -173,6 +173,6 @@ pub fn undo_or_redo(undo: bool, sample: Option<&str>, shared: &mut Shared) -> Op
 /// Names the key of “unsure”, since some people press `u` for it.
 fn undo_message(what: &str, shared: &Shared) -> String {
     let (redo, unsure) = (shared.way_to(Action::Redo), shared.way_to(Action::Unsure));
-    let hint = if unsure == "u" { String::new() } else { format!(" · unsure is {unsure}") };
-    format!("took back {what} on this pair · {redo} makes it again{hint}")
+    let hint = if unsure == "u" { String::new() } else { format!(" ({unsure} is unsure)") };
+    format!("Undone: {what}. Press {redo} to redo{hint}")
 }

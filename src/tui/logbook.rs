@@ -54,6 +54,10 @@ impl LogLine {
         Some(Self::Done(text.to_owned()))
     }
 
+    pub fn is_failure(&self) -> bool {
+        matches!(self, Self::Failed(_))
+    }
+
     pub fn text(&self) -> &str {
         match self {
             Self::Done(text) | Self::Said(text) | Self::Failed(text) => text,
@@ -67,6 +71,8 @@ pub struct LogEntry {
     /// The time of day.
     pub time: String,
     pub line: LogLine,
+    /// How long the job took, if it is of one.
+    pub took: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,16 +88,14 @@ pub struct Logbook {
     jobs: Vec<RunningJob>,
     /// Newest first.
     entries: VecDeque<LogEntry>,
-    last_error: Option<LogEntry>,
+    /// Whether something failed since the person last looked.
+    unseen_error: bool,
 }
 
 impl Logbook {
-    fn add(&mut self, time: &str, line: LogLine) {
-        let entry = LogEntry { time: time_of_day(time), line };
-        if matches!(entry.line, LogLine::Failed(_)) {
-            self.last_error = Some(entry.clone());
-        }
-        self.entries.push_front(entry);
+    fn add(&mut self, time: &str, line: LogLine, took: Option<String>) {
+        self.unseen_error |= line.is_failure();
+        self.entries.push_front(LogEntry { time: time_of_day(time), line, took });
         self.entries.truncate(MOST_ENTRIES);
     }
 
@@ -110,22 +114,18 @@ impl Logbook {
     }
 
     pub fn done(&mut self, kind: JobKind, line: Option<LogLine>, at: Duration, time: &str) {
-        let since = self.ended(kind);
-        let took = since.map_or(String::new(), |since| format!(" · {}", duration_words(at.saturating_sub(since))));
-        if let Some(mut line) = line {
-            match &mut line {
-                LogLine::Done(text) | LogLine::Said(text) | LogLine::Failed(text) => text.push_str(&took),
-            }
-            self.add(time, line);
+        let took = self.ended(kind).map(|since| duration_words(at.saturating_sub(since)));
+        if let Some(line) = line {
+            self.add(time, line, took);
         }
     }
 
     pub fn failed(&mut self, text: &str, time: &str) {
-        self.add(time, LogLine::Failed(text.to_owned()));
+        self.add(time, LogLine::Failed(text.to_owned()), None);
     }
 
     pub fn said(&mut self, text: &str, time: &str) {
-        self.add(time, LogLine::Said(text.to_owned()));
+        self.add(time, LogLine::Said(text.to_owned()), None);
     }
 
     /// The jobs that run, the oldest first.
@@ -138,9 +138,14 @@ impl Logbook {
         &self.entries
     }
 
-    /// The last failure, kept even when its entry was dropped as one of the oldest.
-    pub fn last_error(&self) -> Option<&LogEntry> {
-        self.last_error.as_ref()
+    /// Whether something failed since the person last looked.
+    pub fn has_unseen_error(&self) -> bool {
+        self.unseen_error
+    }
+
+    /// The person looks at what failed.
+    pub fn see_errors(&mut self) {
+        self.unseen_error = false;
     }
 }
 
@@ -176,11 +181,14 @@ mod tests {
             "T08:09:12Z",
         );
         assert!(log.jobs.is_empty());
-        assert_eq!(log.last_error().map(|wrong| wrong.line.text()), Some("gone · 2.0 s"));
+        let entry = log.entries().front().map(|entry| (entry.line.text(), entry.took.as_deref()));
+        assert_eq!(entry, Some(("gone", Some("2.0 s"))));
+        assert!(log.has_unseen_error());
+        log.see_errors();
+        assert!(!log.has_unseen_error());
         for _ in 0..3 * MOST_ENTRIES {
             log.said("words", "");
         }
         assert_eq!(log.entries.len(), MOST_ENTRIES);
-        assert!(log.last_error.is_some(), "the last error is kept however much comes after it");
     }
 }

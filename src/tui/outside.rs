@@ -21,7 +21,7 @@ const WIDEST_PROSE: u16 = 100;
 /// Copies a part of the pair at hand through the terminal.
 pub fn copy(part: Action, screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
     let Some(ids) = screen.pair_at_hand(shared) else {
-        shared.message = Some("nothing copied: there is no pair here".to_owned());
+        shared.message = Some("Nothing copied: no pair is selected".to_owned());
         return Vec::new();
     };
     let text = match part {
@@ -29,24 +29,25 @@ pub fn copy(part: Action, screen: &dyn Screen, shared: &mut Shared) -> Vec<Reque
         Action::CopyTarget => ids.target,
         Action::CopyPair => format!("{}\t{}", ids.source, ids.target),
         _ => match screen.pane().and_then(|pane| pane.open.as_ref()) {
+            Some(Ok(open)) if part == Action::CopyTargetUrl => open.target.url.clone(),
             Some(Ok(open)) => open.source.url.clone(),
             _ => String::new(),
         },
     };
     if text.is_empty() {
-        shared.message = Some("nothing copied: the URL is known once the pair is open (4)".to_owned());
+        shared.message = Some("Nothing copied: the URL is known once the pair is open (4)".to_owned());
         return Vec::new();
     }
     let text = printable(&text).into_owned();
-    let hint = "if pasting gives nothing: :write FILE, or in tmux set-clipboard on";
-    shared.message = Some(format!("{} bytes to the clipboard · {hint}", text.len()));
+    let hint = "Nothing pasted? :write FILE, or `set-clipboard on` in tmux";
+    shared.message = Some(format!("Copied {} bytes. {hint}", text.len()));
     vec![Effect::Copy(text).into()]
 }
 
 /// Both texts as they are compared, for a pager or a file.
 fn texts(screen: &dyn Screen, shared: &mut Shared) -> Option<String> {
     let Some(Some(Ok(open))) = screen.pane().map(|pane| pane.open.as_ref()) else {
-        shared.message = Some("there are no texts here".to_owned());
+        shared.message = Some("No texts are open here".to_owned());
         return None;
     };
     Some(unified(open))
@@ -60,7 +61,7 @@ pub fn page_texts(screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
 /// Writes both texts into a file.
 pub fn write_texts(file: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
     if file.is_empty() {
-        shared.message = Some("write where? :write FILE".to_owned());
+        shared.message = Some("Name a file: :write FILE".to_owned());
         return Vec::new();
     }
     texts(screen, shared).map(|text| Request::job(WriteFile { path: file.into(), text })).into_iter().collect()
@@ -126,8 +127,8 @@ fn write_new_file(path: &Path, text: &str) -> String {
     let shown = path.display();
     let put = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     match put {
-        Ok(()) => format!("{} bytes written to {shown}", text.len()),
-        Err(why) => format!("writing {shown}: {why}"),
+        Ok(()) => format!("Wrote {} bytes to {shown}", text.len()),
+        Err(why) => format!("{shown} was not written: {why}"),
     }
 }
 
@@ -153,7 +154,7 @@ impl Job for WriteParagraph {
     fn deliver(output: Self::Output, _: &mut Screens, shared: &mut Shared) -> Vec<Request> {
         match output {
             Ok(text) => {
-                shared.message = Some("the paragraph, in $PAGER; `dejaview labels paragraph` prints it".to_owned());
+                shared.message = Some("The paragraph, in $PAGER. `dejaview labels paragraph` prints it".to_owned());
                 let lines = wrapped(&text, usize::from(shared.size.0.min(WIDEST_PROSE)));
                 vec![Effect::Page(lines.join("\n") + "\n").into()]
             }

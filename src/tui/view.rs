@@ -8,6 +8,7 @@ use super::app::App;
 use super::book::Book;
 use super::footer;
 use super::keymap::Bound;
+use super::screens::log::Log;
 use super::shared::SMALLEST;
 use super::study_run;
 use super::widgets::glyphs::{draw_text, width};
@@ -102,7 +103,7 @@ fn tabs(app: &App) -> Vec<Tab> {
             key: binding.keys.first().map(|key| keymap.written(*key)).unwrap_or_default(),
             name: screen.title(),
             active: screen == app.shared.screen,
-            marked: false,
+            marked: screen == Log::ID && app.shared.log.has_unseen_error(),
         }),
         _ => None,
     };

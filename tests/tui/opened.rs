@@ -5,27 +5,33 @@ use dejaview::tui::headless::Headless;
 use dejaview::tui::screens::pairs::Pairs;
 
 use super::support::{headless, position, sample};
+use dejaview::report::numbers::count;
 
 const SIZE: (u16, u16) = (200, 20);
 
-fn message(headless: &Headless) -> String {
-    let text = headless.text();
-    text.lines().rev().nth(1).unwrap_or_default().replace(',', "")
+/// The number behind some words.
+fn number_behind(line: &str, words: &str) -> Option<u64> {
+    line.replace(',', "").split(words).nth(1)?.split(' ').next()?.parse().ok()
 }
 
-/// The number behind some words of the line below.
-fn number_behind(line: &str, words: &str) -> Option<u64> {
-    line.split(words).nth(1)?.split(' ').next()?.parse().ok()
+/// What stands below the title of a pane, up to its lower border.
+fn said(headless: &Headless, pane: &str) -> String {
+    let text = headless.text();
+    let rows: Vec<&str> = text.lines().collect();
+    let title = rows.iter().rposition(|row| row.contains(pane)).expect("the pane is shown");
+    let inside = rows[title + 1..].iter().take_while(|row| !row.contains('╰'));
+    let inside = inside.map(|row| row.rsplit("││").next().unwrap_or_default().trim_matches(['│', '┃', ' ']));
+    inside.collect::<Vec<_>>().join(" ")
 }
 
 /// Opens what is under the cursor, counts the pairs that are shown, and comes back.
 fn opened(headless: &mut Headless, key: &str) -> u64 {
-    let (screen, before) = (headless.app.shared.screen, message(headless));
+    let (screen, before) = (headless.app.shared.screen, headless.text());
     headless.keys(key);
     assert_eq!(headless.app.shared.screen, Pairs::ID, "{before}");
     let count = position(headless).map(|(_, of)| of as u64);
     headless.keys("q");
-    assert_eq!((headless.app.shared.screen, message(headless)), (screen, before));
+    assert_eq!((headless.app.shared.screen, headless.text()), (screen, before));
     count.expect("the frame of the table says how many pairs it has")
 }
 
@@ -33,23 +39,24 @@ fn opened(headless: &mut Headless, key: &str) -> u64 {
 fn every_bar(headless: &mut Headless) -> Vec<String> {
     let mut lines = Vec::new();
     headless.keys("g").keys(&"h ".repeat(22));
-    let mut row = message(headless);
+    let bar = |headless: &Headless| said(headless, "Under the cursor");
+    let mut row = bar(headless);
     loop {
-        let mut line = message(headless);
+        let mut line = bar(headless);
         loop {
-            match number_behind(&line, "Enter opens ") {
+            match number_behind(&line, "⏎ opens ") {
                 Some(pairs) => assert_eq!(opened(headless, "enter"), pairs, "{line}"),
-                None => assert!(line.contains(": 0 ") || line.starts_with("0 ") || line.contains("nothing"), "{line}"),
+                None => assert!(line.starts_with("0 ") && line.contains("no pairs to open"), "{line}"),
             }
             lines.push(line.clone());
             headless.keys("l");
-            let next = message(headless);
+            let next = bar(headless);
             if std::mem::replace(&mut line, next.clone()) == next {
                 break;
             }
         }
         headless.keys(&"h ".repeat(22)).keys("j");
-        let next = message(headless);
+        let next = bar(headless);
         if std::mem::replace(&mut row, next.clone()) == next {
             return lines;
         }
@@ -64,16 +71,16 @@ fn every_bar_opens_the_pairs_it_says() {
     let mut headless = headless(sample(), SIZE, None);
     headless.keys("7");
     for figure in &figures {
-        assert!(headless.text().contains(&format!("[{}]", figure.name)), "{}", headless.text());
+        assert!(headless.text().contains(&figure.title), "{}", headless.text());
         let lines = every_bar(&mut headless);
         assert_eq!(lines.len(), 22 * figure.categories.len(), "{}", figure.name);
-        headless.keys("tab");
+        headless.keys("]");
     }
     // Those that only the screen has.
-    for name in ["cosine", "hamming"] {
-        assert!(headless.text().contains(&format!("[{name}]")), "{}", headless.text());
+    for name in ["Cosine of word counts", "Differing bits"] {
+        assert!(headless.text().contains(name), "{}", headless.text());
         assert!(every_bar(&mut headless).len() >= 40, "{name}");
-        headless.keys("tab");
+        headless.keys("]");
     }
 }
 
@@ -85,21 +92,22 @@ fn every_cell_of_the_matrix_opens_what_only_one_found() {
     assert_eq!(names.len(), 22);
     let mut headless = headless(sample(), SIZE, None);
     // Whatever the table showed before.
-    headless.keys("2 g l j enter 3 ] & \"jaccard>2\" enter 8 tab");
+    headless.keys("2 g l j enter 3 ] & \"jaccard>2\" enter 8 ]");
     for (a, row) in names.iter().enumerate() {
         headless.keys(&"h ".repeat(names.len()));
         for (b, column) in names.iter().enumerate() {
-            let line = message(&headless);
+            let line = headless.text();
             let only = |one: usize, other: usize| {
                 let passes = |&row: &usize| table.found_by(row, one) && !table.found_by(row, other);
                 (0..table.len()).filter(passes).count() as u64
             };
             if a == b {
-                assert!(line.contains(&format!("{row}: {} pairs", table.counts()[a].0)), "{line}");
                 assert_eq!(opened(&mut headless, "enter"), table.counts()[a].0, "{line}");
             } else {
-                let said = format!(" {} only {row} · {} only {column} ", only(a, b), only(b, a));
-                assert!(line.contains(&said), "{said} in {line}");
+                for (number, name) in [(only(a, b), row), (only(b, a), column)] {
+                    let said = format!(" {} only {name} ", count(number));
+                    assert!(line.contains(&said), "{said} in {line}");
+                }
                 assert_eq!(opened(&mut headless, "enter"), only(a, b), "{line}");
                 assert_eq!(opened(&mut headless, "r"), only(b, a), "{line}");
             }
@@ -123,7 +131,7 @@ fn what_was_found_alone_and_what_a_union_adds_is_opened() {
         assert_eq!(opened(&mut headless, "enter"), quality.pairs, "{}", quality.name);
         headless.keys("j");
     }
-    headless.keys("tab tab");
+    headless.keys("] ]");
     let steps: Vec<usize> = evaluation.comparison.coverage.iter().map(|step| place(&step.name)).collect();
     assert!(!steps.is_empty());
     for (at, &step) in steps.iter().enumerate() {

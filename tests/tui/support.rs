@@ -308,10 +308,9 @@ pub fn char(c: char) -> Event {
 
 /// Whether a line is drawn in reverse, as the row under the cursor is; its number.
 pub fn selected_row(buffer: &Buffer) -> Option<u16> {
-    use ratatui::style::Modifier;
     let area = *buffer.area();
-    let marked = |y: u16| (0..area.width).any(|x| buffer[(x, y)].symbol() == "▌");
-    (1..area.height.saturating_sub(1)).find(|&y| marked(y) || buffer[(0, y)].modifier.contains(Modifier::REVERSED))
+    let marked = |y: &u16| (0..area.width).any(|x| buffer[(x, *y)].symbol() == "▌");
+    (1..area.height.saturating_sub(1)).find(marked)
 }
 
 /// Where the cursor of the first list is and how many rows it has, as its frame says: `3/120`.
@@ -323,11 +322,19 @@ pub fn position(headless: &Headless) -> Option<(usize, usize)> {
     borders.flat_map(|line| line.split(' ').filter_map(pair).collect::<Vec<_>>()).next()
 }
 
+/// The text of the row under the cursor, from its sign to the border of its pane.
+pub fn selected_text(buffer: &Buffer) -> Option<String> {
+    let y = selected_row(buffer)?;
+    let row: String = (0..buffer.area().width).map(|x| buffer[(x, y)].symbol()).collect();
+    let text = row.split('▌').nth(1)?.split(['│', '┃']).next()?;
+    Some(format!(" {text}"))
+}
+
 /// Cells drawn in reverse within the screen proper, as what is under the cursor is: column, line.
 pub fn reversed(buffer: &Buffer) -> Vec<(u16, u16)> {
     use ratatui::style::Modifier;
     let area = *buffer.area();
-    let places = (1..area.height.saturating_sub(2)).flat_map(|y| (0..area.width).map(move |x| (x, y)));
+    let places = (1..area.height.saturating_sub(1)).flat_map(|y| (0..area.width).map(move |x| (x, y)));
     places.filter(|&place| buffer[place].modifier.contains(Modifier::REVERSED)).collect()
 }
 

@@ -103,7 +103,7 @@ fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Optio
         Action::Help => Request::open(Help::default()),
         Action::Guidelines => Request::open(Page::guidelines()),
         Action::Palette => return Some(Palette::open(shared)),
-        Action::Copy => Request::open(Copy::open(shared)),
+        Action::Copy => Request::open(Copy),
         Action::Search => Request::open(Ask::new(SEARCH, Prompt::default())),
         Action::Filter => return screen.filtering(shared).map(|filtering| FilterLine::open(filtering, shared)),
         Action::Calibrate => Request::Show(Show::CalibrationDeck),
@@ -111,7 +111,7 @@ fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Optio
             Some(sample) => Request::job(WriteParagraph { sample }),
             None => return Some(samples::choose("", shared)),
         },
-        Action::CopySource | Action::CopyTarget | Action::CopyPair | Action::CopyUrl => {
+        Action::CopySource | Action::CopyTarget | Action::CopyPair | Action::CopyUrl | Action::CopyTargetUrl => {
             return Some(outside::copy(action, screen, shared));
         }
         Action::Pager => return Some(outside::page_texts(screen, shared)),

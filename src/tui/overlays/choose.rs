@@ -3,13 +3,15 @@
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Clear, Widget};
 
+use super::boxes::{centred, draw_box};
 use crate::binding::OverlayKey;
 use crate::contract::{Answer, Overlay, Request};
 use crate::key::Key;
 use crate::shared::Shared;
+use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::{draw_text, width};
+use crate::widgets::table;
 
 /// What a key does.
 #[derive(Debug, Clone, Copy)]
@@ -22,11 +24,11 @@ enum Does {
 
 /// The letter of an option picks it, and all other keys close.
 const KEYS: &[OverlayKey<Option<Does>>] = &[
-    OverlayKey::shown(&[Key::Enter], Some(Does::Take), "takes it"),
+    OverlayKey::shown(&[Key::Enter], Some(Does::Take), "choose"),
     OverlayKey::shown(&[Key::Backspace], Some(Does::TakeNone), "none"),
     OverlayKey::shown(&[Key::Up], Some(Does::Up), "move"),
     OverlayKey::shown(&[Key::Down], Some(Does::Down), "move"),
-    OverlayKey::shown(&[Key::Char('q'), Key::Esc], None, "closes"),
+    OverlayKey::shown(&[Key::Char('q'), Key::Esc], None, "close"),
 ];
 
 #[derive(Debug)]
@@ -69,22 +71,23 @@ impl Overlay for Choose {
 
     fn draw(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
         let (options, theme) = (&self.options, &shared.theme);
-        let title = format!(" {} · Enter takes it · Backspace none · q closes ", self.name);
-        let widest = options.iter().map(|option| width(option) + 6).chain([width(&title) + 2]).max().unwrap_or(0);
-        let (wide, high) = ((widest as u16).min(area.width), (options.len() as u16 + 2).min(area.height));
-        let (x, y) = (area.x + (area.width - wide) / 2, area.y + (area.height - high) / 2);
-        let place = Rect { x, y, width: wide, height: high };
-        Clear.render(place, buffer);
-        Block::bordered().title(title).style(theme.text).render(place, buffer);
-        let page = usize::from(high.saturating_sub(2));
+        let keys = "⏎ choose · ⌫ none · Esc close";
+        let widest = options.iter().map(|option| width(option) + 8).chain([width(keys) + 6]).max().unwrap_or(0);
+        let high = options.len() as u16 + 2;
+        let title: String =
+            self.name.chars().take(1).flat_map(char::to_uppercase).chain(self.name.chars().skip(1)).collect();
+        let frame = Frame { position: keys.to_owned(), focused: true, ..Frame::new(title) };
+        let inside = draw_box(buffer, centred(area, widest as u16, high), frame, theme);
+        let page = usize::from(inside.height);
         let top = (self.at + 1).saturating_sub(page);
         let rows = options.iter().zip(letters(options)).enumerate().skip(top).take(page);
-        for (line, (number, (option, letter))) in (0u16..).zip(rows) {
-            let y = place.y + 1 + line;
-            let style = if number == self.at { theme.selected } else { theme.text };
+        for (y, (number, (option, letter))) in (inside.y..).zip(rows) {
             let letter = letter.map(String::from).unwrap_or_default();
-            draw_text(buffer, (place.x + 1, y), 3, &format!(" {letter} "), theme.key);
-            draw_text(buffer, (place.x + 4, y), wide.saturating_sub(5), option, style);
+            draw_text(buffer, (inside.x + 1, y), 1, &letter, theme.accent);
+            draw_text(buffer, (inside.x + 4, y), inside.width.saturating_sub(4), option, theme.text);
+            if number == self.at {
+                table::select(buffer, Rect { y, height: 1, ..inside }, true, theme);
+            }
         }
     }
 }

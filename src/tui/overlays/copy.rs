@@ -1,45 +1,53 @@
-//! Waits for the key that says which part of the pair to copy.
+//! Waits for the key that says which part of the pair to copy, and lists those that can follow.
 
 use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
+use super::boxes::draw_box;
 use crate::action::Action;
 use crate::binding::OverlayKey;
 use crate::contract::{Answer, Overlay, Request};
 use crate::key::Key::{self, Char};
 use crate::shared::Shared;
+use crate::widgets::frame::Frame;
+use crate::widgets::glyphs::draw_text;
 
 /// What each key copies; every other key closes.
 const KEYS: &[OverlayKey<Option<Action>>] = &[
-    OverlayKey::shown(&[Char('a')], Some(Action::CopySource), "source id"),
-    OverlayKey::shown(&[Char('b')], Some(Action::CopyTarget), "target id"),
-    OverlayKey::shown(&[Char('p')], Some(Action::CopyPair), "both"),
-    OverlayKey::shown(&[Char('u')], Some(Action::CopyUrl), "URL of the source"),
-    OverlayKey::shown(&[Key::Esc], None, "closes"),
+    OverlayKey::shown(&[Char('a')], Some(Action::CopySource), "id of A (source)"),
+    OverlayKey::shown(&[Char('b')], Some(Action::CopyTarget), "id of B (target)"),
+    OverlayKey::shown(&[Char('p')], Some(Action::CopyPair), "both ids"),
+    OverlayKey::shown(&[Char('u')], Some(Action::CopyUrl), "URL of A"),
+    OverlayKey::shown(&[Char('U')], Some(Action::CopyTargetUrl), "URL of B"),
+    OverlayKey::hidden(&[Key::Esc], None),
 ];
+
+/// Columns of the box.
+const WIDE: u16 = 34;
 
 #[derive(Debug)]
 pub struct Copy;
 
-impl Copy {
-    /// Lists the keys as a message.
-    pub fn open(shared: &mut Shared) -> Self {
-        let keys = Self.keys(shared);
-        let parts: Vec<String> = keys.iter().take(keys.len() - 1).map(|(key, what)| format!("{key} {what}")).collect();
-        shared.message = Some(format!("copy: {}", parts.join(" · ")));
-        Self
-    }
-}
-
 impl Overlay for Copy {
-    fn key(&mut self, event: &KeyEvent, shared: &mut Shared) -> Answer {
+    fn key(&mut self, event: &KeyEvent, _: &mut Shared) -> Answer {
         let action = Key::of(event).and_then(|key| OverlayKey::resolve(KEYS, key)).flatten();
-        if action.is_none() {
-            shared.message = None;
-        }
         Answer::Closed(action.map(Request::Act).into_iter().collect())
     }
 
     fn keys(&self, _: &Shared) -> Vec<(String, &'static str)> {
         OverlayKey::bar(KEYS)
+    }
+
+    fn draw(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
+        let keys = self.keys(shared);
+        let (wide, high) = (WIDE.min(area.width), (keys.len() as u16 + 2).min(area.height));
+        let place = Rect { x: area.right() - wide, y: area.bottom() - high, width: wide, height: high };
+        let frame = Frame { position: "Esc closes".to_owned(), focused: true, ..Frame::new("Copy") };
+        let inside = draw_box(buffer, place, frame, &shared.theme);
+        for (y, (key, what)) in (inside.y..inside.bottom()).zip(keys) {
+            draw_text(buffer, (inside.x + 1, y), 2, &key, shared.theme.accent);
+            draw_text(buffer, (inside.x + 4, y), inside.width.saturating_sub(4), what, shared.theme.text);
+        }
     }
 }

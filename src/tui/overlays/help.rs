@@ -1,23 +1,158 @@
-//! The keys of a screen, from the same table that makes them work; typing narrows them.
+//! The keys that work on a screen, grouped by what they are for, from the same table that makes them work. Typing narrows
+//! them; the last group explains the signs.
 
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Clear, Widget};
 
+use super::boxes::{centred, draw_box};
 use crate::action::{Action, ScreenId};
 use crate::binding::OverlayKey;
 use crate::contract::{Answer, Effect, Overlay};
 use crate::key::Key::{self, Char, Ctrl};
 use crate::keymap::{Bound, Keymap};
 use crate::shared::Shared;
-use crate::widgets::glyphs::{draw_text, width};
+use crate::widgets::frame::{Frame, Scroll};
+use crate::widgets::glyphs::draw_text;
 
 /// Lines that a page moves by.
 const PAGE: usize = 10;
-
+/// Columns of the keys, and of a column of the help.
+const KEYS: u16 = 14;
+const COLUMN: u16 = 44;
 /// Columns that all keys with their screens take.
 const WIDEST: u16 = 110;
+/// How many keys stand on top, since they are used most.
+const MOST_USED: usize = 3;
+
+/// What keys are for, in the order of the groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Decide,
+    Read,
+    Understand,
+    Search,
+    Move,
+    Go,
+}
+
+impl Purpose {
+    const ALL: [Self; 6] = [Self::Decide, Self::Read, Self::Understand, Self::Search, Self::Move, Self::Go];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Decide => "Decide",
+            Self::Read => "Read",
+            Self::Understand => "Understand",
+            Self::Search => "Search",
+            Self::Move => "Move",
+            Self::Go => "Go",
+        }
+    }
+
+    fn of_action(action: Action) -> Self {
+        match action {
+            Action::NearDuplicate
+            | Action::Not
+            | Action::Unsure
+            | Action::Undo
+            | Action::Redo
+            | Action::Note
+            | Action::EditNote
+            | Action::Flag
+            | Action::Class
+            | Action::Reason
+            | Action::Peek => Self::Decide,
+            Action::NextChange
+            | Action::PreviousChange
+            | Action::NextRun
+            | Action::PreviousRun
+            | Action::View
+            | Action::Wrap
+            | Action::Fold
+            | Action::Blink
+            | Action::Unlock
+            | Action::Rendered
+            | Action::Swap
+            | Action::Pager => Self::Read,
+            Action::Why
+            | Action::WhatIf
+            | Action::About
+            | Action::Guidelines
+            | Action::OpenAlone
+            | Action::OpenReverse
+            | Action::NextTruth
+            | Action::Duel
+            | Action::SmallMultiples
+            | Action::Calibrate
+            | Action::Paragraph => Self::Understand,
+            Action::Search
+            | Action::NextHit
+            | Action::PreviousHit
+            | Action::SearchHere
+            | Action::Filter
+            | Action::Sort
+            | Action::SortReverse
+            | Action::NextSide
+            | Action::ErrorsOnly
+            | Action::Copy
+            | Action::CopySource
+            | Action::CopyTarget
+            | Action::CopyPair
+            | Action::CopyUrl
+            | Action::CopyTargetUrl => Self::Search,
+            Action::Up
+            | Action::Down
+            | Action::HalfUp
+            | Action::HalfDown
+            | Action::PageUp
+            | Action::PageDown
+            | Action::Top
+            | Action::Bottom
+            | Action::Left
+            | Action::Right
+            | Action::NextPane
+            | Action::PreviousPane
+            | Action::ZoomIn
+            | Action::ZoomOut
+            | Action::NextPair
+            | Action::PreviousPair => Self::Move,
+            _ => Self::Go,
+        }
+    }
+}
+
+/// Two bindings that are told in one line, with the words for both.
+const TOGETHER: [(Action, Action, &str); 5] = [
+    (Action::Down, Action::Up, "line"),
+    (Action::HalfDown, Action::HalfUp, "half a page"),
+    (Action::PageDown, Action::PageUp, "page"),
+    (Action::Top, Action::Bottom, "top, bottom"),
+    (Action::ZoomIn, Action::ZoomOut, "this pane alone, all panes"),
+];
+
+/// Signs and what they mean.
+const SIGNS: [(&str, &str); 10] = [
+    ("● ○ ◐", "near-duplicate, not, unsure"),
+    ("·", "no label"),
+    ("≠", "annotators or grades differ"),
+    ("=", "same URL, same title"),
+    ("⇄", "A and B differ in title"),
+    ("✓ ✗", "matches, does not; done, failed"),
+    ("- +", "only in A, only in B"),
+    ("├─●─┤", "value with its interval"),
+    ("▌ ▏", "cursor, selected row elsewhere"),
+    ("⋯", "folded lines"),
+];
+
+/// One line of the help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Line {
+    Blank,
+    Heading(&'static str),
+    /// Keys or signs, and what they do or mean.
+    Keys(String, String),
+}
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Help {
@@ -51,13 +186,13 @@ const READING: &[OverlayKey<Does>] = &[
     OverlayKey::shown(&[Char('k'), Key::Up], Does::Up, "scroll"),
     OverlayKey::hidden(&[Char(' '), Key::PageDown, Ctrl('d')], Does::PageDown),
     OverlayKey::hidden(&[Key::PageUp, Ctrl('u')], Does::PageUp),
-    OverlayKey::shown(&[Char('/')], Does::Filter, "filters"),
-    OverlayKey::shown(&[Char('q'), Char('?'), Key::Esc, Key::Enter, Ctrl('c'), Ctrl('g')], Does::Close, "closes"),
+    OverlayKey::shown(&[Char('/')], Does::Filter, "narrow"),
+    OverlayKey::shown(&[Char('q'), Char('?'), Key::Esc, Key::Enter, Ctrl('c'), Ctrl('g')], Does::Close, "close"),
 ];
 
 /// Keys while a filter is typed.
 const FILTERING: &[OverlayKey<Does>] = &[
-    OverlayKey::shown(&[Key::Enter, Key::Esc, Ctrl('c'), Ctrl('g')], Does::Close, "closes"),
+    OverlayKey::shown(&[Key::Enter, Key::Esc, Ctrl('c'), Ctrl('g')], Does::Close, "close"),
     OverlayKey::shown(&[Ctrl('u')], Does::All, "all keys again"),
     OverlayKey::shown(&[Key::PageUp], Does::PageUp, "scroll"),
     OverlayKey::shown(&[Key::PageDown, Ctrl('d')], Does::PageDown, "scroll"),
@@ -97,37 +232,124 @@ impl Help {
             }
             (None, _) => {}
         }
-        self.top = self.top.min(self.lines(keymap, screen).len().saturating_sub(1));
+        let len = if self.everywhere { self.bindings(keymap).len() } else { self.lines(keymap, screen).len() };
+        self.top = self.top.min(len.saturating_sub(1));
         true
     }
 
-    /// The lines that the filter leaves: keys, what they do, the action's name, and where the binding comes from.
-    fn lines(&self, keymap: &Keymap, screen: ScreenId) -> Vec<[String; 4]> {
-        let wanted = self.filter.as_deref().unwrap_or_default().to_lowercase();
-        let all: Vec<[String; 4]> = if self.everywhere {
-            keymap.all().map(|(bound, on)| line(keymap, bound, format!("{} · {on}", bound.source.words()))).collect()
-        } else {
-            keymap.on(screen).map(|bound| line(keymap, bound, String::new())).collect()
-        };
-        all.into_iter().filter(|line| line.iter().any(|cell| cell.to_lowercase().contains(&wanted))).collect()
+    fn wanted(&self) -> String {
+        self.filter.as_deref().unwrap_or_default().to_lowercase()
     }
 
-    /// Columns for keys, for what they do, and for the long name.
-    fn widths(&self, lines: &[[String; 4]], room: u16) -> [u16; 3] {
-        match self.everywhere {
-            true if room < WIDEST => [11, 20, 18],
-            true => [12, 26, 20],
-            false => {
-                [0, 1, 2].map(|c| lines.iter().map(|line| width(&line[c])).max().unwrap_or_default().max(12) as u16)
+    /// All bindings that the filter leaves: keys, what they do, the action's name, and where the binding comes from.
+    fn bindings(&self, keymap: &Keymap) -> Vec<[String; 4]> {
+        let wanted = self.wanted();
+        let line = |(bound, on): (&Bound, String)| {
+            let origin = format!("{} · {on}", bound.source.words());
+            [keys(keymap, bound), bound.help.clone(), bound.action.name().to_owned(), origin]
+        };
+        let has = |line: &[String; 4]| line.iter().any(|cell| cell.to_lowercase().contains(&wanted));
+        keymap.all().map(line).filter(has).collect()
+    }
+
+    /// The keys of a screen by purpose, and the signs, as far as the filter leaves them.
+    fn lines(&self, keymap: &Keymap, screen: ScreenId) -> Vec<Line> {
+        let (wanted, bound) = (self.wanted(), told_together(keymap, screen));
+        let has = |entry: &&Entry| entry.texts().any(|text| text.to_lowercase().contains(&wanted));
+        let mut groups: Vec<(&'static str, Vec<Line>)> = Vec::new();
+        if wanted.is_empty() {
+            let often = keymap.on(screen).filter(|bound| bound.bar && !bound.keys.is_empty());
+            let often = often.filter(|bound| !matches!(bound.action, Action::Help | Action::Back | Action::Go(_)));
+            let lines = often.take(MOST_USED).map(|bound| Line::Keys(keys(keymap, bound), bound.help.clone()));
+            groups.push(("Most used", lines.collect()));
+        }
+        for purpose in Purpose::ALL {
+            let of_purpose = bound.iter().filter(|entry| Purpose::of_action(entry.action) == purpose).filter(has);
+            groups.push((purpose.name(), of_purpose.map(Entry::line).collect()));
+        }
+        let signs = SIGNS.iter().filter(|(sign, means)| sign.contains(&wanted) || means.contains(&wanted));
+        groups
+            .push(("Signs", signs.map(|(sign, means)| Line::Keys((*sign).to_owned(), (*means).to_owned())).collect()));
+        let mut lines = Vec::new();
+        for (name, group) in groups.into_iter().filter(|(_, group)| !group.is_empty()) {
+            if !lines.is_empty() {
+                lines.push(Line::Blank);
+            }
+            lines.push(Line::Heading(name));
+            lines.extend(group);
+        }
+        lines
+    }
+
+    fn right(&self) -> String {
+        match &self.filter {
+            None => "type to narrow".to_owned(),
+            Some(filter) => format!("with “{filter}”"),
+        }
+    }
+
+    fn draw_bindings(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
+        let lines = self.bindings(&shared.keymap);
+        // As high as without a filter, so that nothing jumps while one types.
+        let all = Self { filter: None, ..self.clone() }.bindings(&shared.keymap).len();
+        let (wide, high) = (area.width.min(WIDEST), area.height.min(all as u16 + 2));
+        let widths: [u16; 3] = if wide < WIDEST { [11, 20, 18] } else { [12, 26, 20] };
+        let inside =
+            draw_box(buffer, centred(area, wide, high), self.frame("All keys", "", lines.len(), high), &shared.theme);
+        let (theme, mut y) = (&shared.theme, inside.y);
+        if lines.is_empty() {
+            draw_text(buffer, (inside.x + 1, y), inside.width, "No key or name has this", theme.muted);
+        }
+        for line in lines.iter().skip(self.top).take(usize::from(inside.height)) {
+            let mut x = 1;
+            let styles = [theme.accent, theme.text, theme.muted, theme.muted];
+            for (cell, (wide, style)) in line.iter().zip(widths.into_iter().chain([u16::MAX]).zip(styles)) {
+                draw_text(buffer, (inside.x + x, y), wide.min(inside.width.saturating_sub(x)), cell, style);
+                x = x.saturating_add(wide).saturating_add(1).min(inside.width);
+            }
+            y += 1;
+        }
+    }
+
+    fn draw_purposes(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
+        let (theme, lines) = (&shared.theme, self.lines(&shared.keymap, shared.screen));
+        let all = Self { filter: None, ..self.clone() }.lines(&shared.keymap, shared.screen).len() as u16;
+        let most = area.height.saturating_sub(2).max(1);
+        let columns = ((area.width.saturating_sub(4)) / (COLUMN + 1)).clamp(1, 3).min(all.div_ceil(most).max(1));
+        let high = all.div_ceil(columns).clamp(1, most);
+        let wide = (columns * (COLUMN + 1) + 3).min(area.width);
+        let qualifier = format!("on {}", shared.screen.title());
+        let frame = self.frame("Keys", &qualifier, lines.len().div_ceil(usize::from(columns)), high + 2);
+        let inside = draw_box(buffer, centred(area, wide, high + 2), frame, theme);
+        if lines.is_empty() {
+            draw_text(buffer, (inside.x + 1, inside.y), inside.width, "No key or sign has this", theme.muted);
+        }
+        for (number, line) in lines.iter().skip(self.top).take(usize::from(columns * high)).enumerate() {
+            let x = inside.x + (number as u16 / high) * (COLUMN + 1);
+            let y = inside.y + number as u16 % high;
+            let room = COLUMN.min(inside.right().saturating_sub(x));
+            match line {
+                Line::Blank => {}
+                Line::Heading(name) => {
+                    draw_text(buffer, (x + 1, y), room.saturating_sub(1), name, theme.strong);
+                }
+                Line::Keys(keys, words) => {
+                    draw_text(buffer, (x + 2, y), KEYS, keys, theme.accent);
+                    let rest = room.saturating_sub(KEYS + 3);
+                    draw_text(buffer, (x + 3 + KEYS, y), rest, words, theme.text);
+                }
             }
         }
     }
 
-    fn title(&self, screen: ScreenId) -> String {
-        let name = if self.everywhere { "all keys".to_owned() } else { format!("keys on {}", screen.name()) };
-        match &self.filter {
-            None => format!(" {name} · type to filter · j k scroll · q closes "),
-            Some(filter) => format!(" {name} · with “{filter}” · Enter closes "),
+    fn frame(&self, title: &str, qualifier: &str, len: usize, high: u16) -> Frame {
+        Frame {
+            qualifier: qualifier.to_owned(),
+            right: self.right(),
+            position: "j k scroll · Esc closes".to_owned(),
+            focused: true,
+            scroll: Scroll { top: self.top, page: usize::from(high.saturating_sub(2)), len },
+            ..Frame::new(title)
         }
     }
 }
@@ -146,71 +368,138 @@ impl Overlay for Help {
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
-        let (keymap, screen, theme) = (&shared.keymap, shared.screen, &shared.theme);
-        let lines = self.lines(keymap, screen);
-        // As high and wide as without a filter, so that nothing jumps while one types.
-        let all = Self { filter: None, ..self.clone() }.lines(keymap, screen);
-        let widths = self.widths(&all, area.width);
-        let width = area.width.min(if self.everywhere { WIDEST } else { widths.iter().sum::<u16>() + 4 });
-        let height = area.height.min(all.len() as u16 + 2);
-        let x = area.x + (area.width - width) / 2;
-        let place = Rect { x, y: area.y + (area.height - height) / 2, width, height };
-        Clear.render(place, buffer);
-        Block::bordered().style(theme.text).render(place, buffer);
-        draw_text(buffer, (place.x + 1, place.y), place.width.saturating_sub(2), &self.title(screen), theme.text);
-        let (left, top) = (place.x + 1, place.y + 1);
-        if lines.is_empty() {
-            draw_text(buffer, (left, top), place.width.saturating_sub(2), "no key or name has this", theme.dim);
-        }
-        let room = place.width.saturating_sub(2);
-        for (i, line) in lines.iter().skip(self.top).take(usize::from(place.height.saturating_sub(2))).enumerate() {
-            let y = top + i as u16;
-            let mut x = 0;
-            let styles = [theme.key, theme.text, theme.dim, theme.dim];
-            for (cell, (wide, style)) in line.iter().zip(widths.into_iter().chain([u16::MAX]).zip(styles)) {
-                draw_text(buffer, (left + x, y), wide.min(room.saturating_sub(x)), cell, style);
-                x = x.saturating_add(wide).saturating_add(1).min(room);
-            }
+        if self.everywhere {
+            self.draw_bindings(buffer, area, shared)
+        } else {
+            self.draw_purposes(buffer, area, shared)
         }
     }
 }
 
-fn line(keymap: &Keymap, bound: &Bound, more: String) -> [String; 4] {
-    let keys: Vec<String> = bound.keys.iter().map(|key| keymap.written(*key)).collect();
-    [keys.join(" "), bound.help.clone(), bound.action.name().to_owned(), more]
+/// A line of keys before it is drawn.
+#[derive(Debug, Clone)]
+struct Entry {
+    keys: String,
+    action: Action,
+    help: String,
+    /// The names of its actions, which can be typed as well.
+    names: String,
+}
+
+impl Entry {
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        [self.keys.as_str(), self.help.as_str(), self.names.as_str()].into_iter()
+    }
+
+    fn line(&self) -> Line {
+        Line::Keys(self.keys.clone(), self.help.clone())
+    }
+}
+
+/// The bindings of a screen, with those in one line that do the same in two directions; screens in one line, too.
+fn told_together(keymap: &Keymap, screen: ScreenId) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for bound in keymap.on(screen).filter(|bound| !bound.keys.is_empty()) {
+        let (keys, name) = (keys(keymap, bound), bound.action.name());
+        let joined = entries.iter_mut().find_map(|entry| Some((joined_words(entry, bound)?, entry)));
+        match joined {
+            Some((words, entry)) => {
+                entry.keys = if matches!(bound.action, Action::Go(_)) {
+                    format!("{} … {keys}", entry.keys.split(' ').next().unwrap_or_default())
+                } else {
+                    format!("{} {keys}", entry.keys)
+                };
+                entry.help = words;
+                entry.names = format!("{} {name}", entry.names);
+            }
+            None => {
+                let help =
+                    if matches!(bound.action, Action::Go(_)) { "screens".to_owned() } else { bound.help.clone() };
+                entries.push(Entry { keys, action: bound.action, help, names: name.to_owned() });
+            }
+        }
+    }
+    entries
+}
+
+/// The words for two bindings in one line; none when they do not belong together.
+fn joined_words(entry: &Entry, bound: &Bound) -> Option<String> {
+    if let (Action::Go(_), Action::Go(_)) = (entry.action, bound.action) {
+        return Some("screens".to_owned());
+    }
+    let pair = TOGETHER.iter().find(|(a, b, _)| (*a, *b) == (entry.action, bound.action));
+    let next_and_previous = || {
+        let what = entry.help.strip_prefix("next ")?;
+        let previous = bound.help.strip_prefix("previous ")?;
+        (what == previous || what.starts_with(&format!("{previous} ("))).then(|| format!("next, previous {what}"))
+    };
+    pair.map(|(.., words)| (*words).to_owned()).or_else(next_and_previous)
+}
+
+fn keys(keymap: &Keymap, bound: &Bound) -> String {
+    bound.keys.iter().map(|key| keymap.written(*key)).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::screens::compare::Compare;
     use crate::screens::home::Home;
-    use crate::screens::keys;
+    use crate::screens::keys as screen_keys;
     use crate::screens::label::Label;
+
+    fn words(help: &Help, keymap: &Keymap, screen: ScreenId) -> Vec<String> {
+        let words = |line: Line| match line {
+            Line::Keys(_, words) => Some(words),
+            Line::Blank | Line::Heading(_) => None,
+        };
+        help.lines(keymap, screen).into_iter().filter_map(words).collect()
+    }
 
     #[test]
     fn typing_narrows_and_backspace_widens() {
-        let keymap = Keymap::built_in(&keys());
+        let keymap = Keymap::built_in(&screen_keys());
         let mut help = Help::default();
-        let all = help.lines(&keymap, Label::ID).len();
+        let all = help.lines(&keymap, Label::ID);
         for c in "undo".chars() {
             assert!(help.press(Char(c), &keymap, Label::ID));
         }
-        let names: Vec<String> = help.lines(&keymap, Label::ID).into_iter().map(|line| line[2].clone()).collect();
-        assert_eq!(names, ["undo"]);
+        assert_eq!(words(&help, &keymap, Label::ID), ["undo"]);
         for _ in 0..5 {
             help.press(Key::Backspace, &keymap, Label::ID);
         }
-        assert_eq!((help.lines(&keymap, Label::ID).len(), help.filter.clone()), (all, None));
+        assert_eq!((help.lines(&keymap, Label::ID), help.filter.clone()), (all, None));
         assert!(!help.press(Char('q'), &keymap, Label::ID));
     }
 
     #[test]
     fn a_slash_lets_one_type_what_scrolls_otherwise() {
-        let keymap = Keymap::built_in(&keys());
+        let keymap = Keymap::built_in(&screen_keys());
         let mut help = Help::default();
-        for c in "/q".chars() {
+        for c in "/quit".chars() {
             assert!(help.press(Char(c), &keymap, Home::ID));
         }
-        assert!(help.lines(&keymap, Home::ID).iter().any(|line| line[2] == "quit"));
+        assert_eq!(words(&help, &keymap, Home::ID), ["quit"]);
+    }
+
+    /// Every binding of a screen is told once, and the first three of the bar again on top.
+    #[test]
+    fn every_key_has_its_line() {
+        let keymap = Keymap::built_in(&screen_keys());
+        for screen in keymap.screens().iter().map(|screen| screen.id) {
+            let told: Vec<String> = told_together(&keymap, screen).into_iter().map(|entry| entry.keys).collect();
+            for bound in keymap.on(screen).filter(|bound| !matches!(bound.action, Action::Go(_))) {
+                for key in &bound.keys {
+                    let key = keymap.written(*key);
+                    let lines = told.iter().filter(|keys| keys.split(' ').any(|told| told == key)).count();
+                    assert_eq!(lines, 1, "{} on {}", key, screen.name());
+                }
+            }
+        }
+        let lines = Help::default().lines(&keymap, Compare::ID);
+        assert_eq!(lines[0], Line::Heading("Most used"));
+        let screens = lines.iter().filter(|line| matches!(line, Line::Keys(_, words) if words == "screens")).count();
+        assert_eq!(screens, 1);
+        assert!(matches!(lines.last(), Some(Line::Keys(_, words)) if words == "folded lines"), "signs come last");
     }
 }

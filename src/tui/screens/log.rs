@@ -1,4 +1,4 @@
-//! What happened, which jobs run, and what failed last.
+//! What happened, which jobs run, and what failed.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,55 +9,190 @@ use crate::binding::{self, Table, shown};
 use crate::contract::{Effect, Here, Request, Screen, View};
 use crate::data::StudyData;
 use crate::key::Key::Char;
-use crate::logbook::{LogLine, Logbook};
+use crate::logbook::{LogEntry, LogLine, Logbook};
 use crate::question::{Question, SEARCH};
+use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
-use crate::widgets::glyphs::draw_text;
-use crate::widgets::table::{self, Column, Line};
+use crate::widgets::find::{From, find};
+use crate::widgets::focus::Focus;
+use crate::widgets::frame::{Frame, Scroll};
+use crate::widgets::glyphs::{draw_text, width};
+use crate::widgets::paragraph::wrapped;
+use crate::widgets::pieces;
+use crate::widgets::size::{Size, split_lines};
+use crate::widgets::table;
 use dejaview_base::ignoring_case;
-use dejaview_report::numbers::{count, plural};
+use dejaview_report::numbers::plural;
 
-const KEYS: Table = &[shown(&[Char('x')], Action::Cancel, "give up the job")];
+const KEYS: Table =
+    &[shown(&[Char('x')], Action::Cancel, "cancel the job"), shown(&[Char('e')], Action::ErrorsOnly, "errors only")];
 
-/// Jobs that run, then what happened, newest first.
+/// The panes; that of the jobs is shown while some run.
+const ENTRIES: usize = 0;
+const DETAILS_PANE: usize = 1;
+const JOBS: usize = 2;
+
+/// Jobs shown at once, and lines of the details.
+const MOST_JOBS: u16 = 5;
+const DETAILS: u16 = 4;
+/// Below this many lines there are no details.
+const LOWEST: u16 = 14;
+
+/// Jobs that run, then what happened, newest first, with the entry under the cursor in full below.
 #[derive(Debug, Default)]
 pub struct Log {
-    /// On a line.
-    cursor: Cursor,
+    focus: Focus,
+    entries: Cursor,
+    jobs: Cursor,
     query: String,
+    errors_only: bool,
+}
+
+/// The panes; one without lines is not shown.
+struct Layout {
+    jobs: Rect,
+    entries: Rect,
+    details: Rect,
 }
 
 impl Log {
     /// The name of the screen.
     pub const ID: ScreenId = ScreenId::new("log");
 
-    /// Gives up the job under the cursor.
-    fn cancel(&self, here: &mut Here<'_>) -> Vec<Request> {
-        match here.shared.log.jobs().get(self.cursor.at).map(|job| job.kind) {
-            Some(kind) => {
-                here.shared.message = Some(format!("gave up: {}", kind.name));
-                vec![Request::Cancel(kind)]
-            }
-            None if here.shared.run.running().is_some() => vec![Request::Act(Action::StopRun)],
-            None => here.say("no job is under the cursor: those that run stand at the top"),
+    fn shown<'a>(&self, log: &'a Logbook) -> Vec<&'a LogEntry> {
+        log.entries().iter().filter(|entry| !self.errors_only || entry.line.is_failure()).collect()
+    }
+
+    fn layout(&self, area: Rect, log: &Logbook, size: Size) -> Layout {
+        let nothing = Rect { height: 0, ..area };
+        if self.focus.zoomed {
+            return match self.focus.at {
+                JOBS => Layout { jobs: area, entries: nothing, details: nothing },
+                DETAILS_PANE => Layout { jobs: nothing, entries: nothing, details: area },
+                _ => Layout { jobs: nothing, entries: area, details: nothing },
+            };
+        }
+        let frame = if size.is_narrow() { 1 } else { 2 };
+        let jobs = log.jobs().len() as u16;
+        let [jobs, rest] = split_lines(area, if jobs == 0 { 0 } else { jobs.min(MOST_JOBS) + frame });
+        let details = if area.height < LOWEST { 0 } else { DETAILS + frame };
+        let [entries, details] = split_lines(rest, rest.height.saturating_sub(details));
+        Layout { jobs, entries, details }
+    }
+
+    fn page(&self, shared: &Shared) -> usize {
+        let layout = self.layout(shared.area(), &shared.log, shared.class());
+        usize::from(Frame::inside(layout.entries, shared.class()).height)
+    }
+
+    fn search(&mut self, from: From, shared: &Shared) {
+        let (entries, page) = (self.shown(&shared.log), self.page(shared));
+        let matches = |row: usize| ignoring_case::contains(entries[row].line.text(), &self.query);
+        let (found, len) = (find(entries.len(), self.entries.at, from, matches), entries.len());
+        if let Some(row) = found.filter(|_| !self.query.is_empty()) {
+            self.entries.to(row, len, page);
         }
     }
 
-    fn find(&mut self, log: &Logbook, area: Rect, step: usize, forward: bool) {
-        let (len, at) = (lines(log), self.cursor.at);
-        if len == 0 || self.query.is_empty() {
+    /// Cancels the job under the cursor of the jobs.
+    fn cancel(&self, here: &mut Here<'_>) -> Vec<Request> {
+        let jobs = here.shared.log.jobs();
+        match jobs.get(self.jobs.at.min(jobs.len().saturating_sub(1))).map(|job| job.kind) {
+            Some(kind) => {
+                here.shared.message = Some(format!("Cancelled: {}", kind.name));
+                vec![Request::Cancel(kind)]
+            }
+            None if here.shared.run.running().is_some() => vec![Request::Act(Action::StopRun)],
+            None => here.say("No job is running"),
+        }
+    }
+
+    fn draw_jobs(&self, buffer: &mut Buffer, area: Rect, log: &Logbook, size: Size, theme: &Theme) {
+        if area.height == 0 {
             return;
         }
-        let line = |n: usize| if forward { (at + n) % len } else { (at + len - n) % len };
-        let text = |line: usize| match line.checked_sub(log.jobs().len()) {
-            Some(entry) => log.entries().get(entry).map_or("", |entry| entry.line.text()),
-            None => log.jobs()[line].kind.name,
+        let (jobs, focused) = (log.jobs(), self.focus.is_on(JOBS));
+        let mut cursor = self.jobs;
+        let page = usize::from(Frame::inside(area, size).height);
+        cursor.keep(jobs.len(), page);
+        let frame = Frame {
+            right: format!("{} running", jobs.len()),
+            scroll: Scroll { top: cursor.top, page, len: jobs.len() },
+            focused,
+            ..Frame::new("Jobs")
         };
-        if let Some(line) = (step..len + step).map(line).find(|&line| ignoring_case::contains(text(line), &self.query))
-        {
-            self.cursor.to(line, len, table::page(list(area)));
+        let inside = frame.draw(buffer, area, size, theme);
+        for (y, (number, job)) in (inside.y..inside.bottom()).zip(jobs.iter().enumerate().skip(cursor.top)) {
+            let left = [("▸ ".to_owned(), theme.accent), (job.kind.name.to_owned(), theme.text)];
+            let right = [(format!("since {}", job.time), theme.muted)];
+            pieces::draw_apart(buffer, (inside.x + 1, y), inside.width.saturating_sub(2), &left, &right);
+            if number == cursor.at {
+                table::select(buffer, Rect { y, height: 1, ..inside }, focused, theme);
+            }
         }
+    }
+
+    fn draw_entries(&self, buffer: &mut Buffer, area: Rect, log: &Logbook, size: Size, theme: &Theme) {
+        let (entries, focused) = (self.shown(log), self.focus.is_on(ENTRIES));
+        let (mut cursor, page) = (self.entries, usize::from(Frame::inside(area, size).height));
+        cursor.keep(entries.len(), page);
+        let failed = log.entries().iter().filter(|entry| entry.line.is_failure()).count();
+        let failed = if failed > 0 { format!(" · {}", plural(failed as u64, "error")) } else { String::new() };
+        let frame = Frame {
+            qualifier: if self.errors_only { "errors only (e shows all)" } else { "newest first" }.to_owned(),
+            position: format!("{}/{}{failed}", (cursor.at + 1).min(entries.len()), entries.len()),
+            scroll: Scroll { top: cursor.top, page, len: entries.len() },
+            focused,
+            ..Frame::new("Log")
+        };
+        let inside = frame.draw(buffer, area, size, theme);
+        if entries.is_empty() {
+            let text = if self.errors_only { "Nothing has failed" } else { "Nothing has happened yet" };
+            draw_text(buffer, (inside.x + 1, inside.y + 1), inside.width.saturating_sub(1), text, theme.muted);
+        }
+        for (y, (number, entry)) in (inside.y..inside.bottom()).zip(entries.iter().enumerate().skip(cursor.top)) {
+            let (sign, style) = sign(&entry.line, theme);
+            let took = entry.took.as_deref().unwrap_or_default();
+            let x = inside.x + 1;
+            draw_text(buffer, (x, y), 8, &entry.time, theme.muted);
+            draw_text(buffer, (x + 10, y), 1, sign, style);
+            let wide = width(took) as u16;
+            let room = inside.width.saturating_sub(13 + wide + u16::from(wide > 0) * 2);
+            let text = if entry.line.is_failure() { style } else { theme.text };
+            draw_text(buffer, (x + 12, y), room, entry.line.text(), text);
+            draw_text(buffer, (inside.right().saturating_sub(wide + 1), y), wide, took, theme.muted);
+            if number == cursor.at {
+                table::select(buffer, Rect { y, height: 1, ..inside }, focused, theme);
+            }
+        }
+    }
+
+    fn draw_details(&self, buffer: &mut Buffer, area: Rect, log: &Logbook, size: Size, theme: &Theme) {
+        if area.height == 0 {
+            return;
+        }
+        let inside =
+            Frame { focused: self.focus.is_on(DETAILS_PANE), ..Frame::new("Details") }.draw(buffer, area, size, theme);
+        let entries = self.shown(log);
+        let Some(entry) = entries.get(self.entries.at.min(entries.len().saturating_sub(1))) else { return };
+        let (sign, style) = sign(&entry.line, theme);
+        let took = entry.took.as_ref().map_or(String::new(), |took| format!(" ({took})"));
+        let columns = usize::from(inside.width.saturating_sub(2)).max(1);
+        let lines = wrapped(&format!("{sign} {}{took}", entry.line.text()), columns);
+        for (y, line) in (inside.y..inside.bottom()).zip(lines) {
+            let style = if entry.line.is_failure() { style } else { theme.text };
+            draw_text(buffer, (inside.x + 1, y), inside.width.saturating_sub(1), &line, style);
+        }
+    }
+}
+
+/// The sign of an entry and its style.
+fn sign(line: &LogLine, theme: &Theme) -> (&'static str, Style) {
+    match line {
+        LogLine::Done(_) => ("✓", theme.good),
+        LogLine::Said(_) => ("!", theme.warning),
+        LogLine::Failed(_) => ("✗", theme.error),
     }
 }
 
@@ -67,7 +202,7 @@ impl Screen for Log {
     }
 
     fn bindings(&self) -> &'static [Table] {
-        &[binding::LISTS, KEYS, binding::EVERYWHERE, binding::ESCAPE]
+        &[binding::LISTS, KEYS, binding::PANES, binding::EVERYWHERE, binding::ESCAPE]
     }
 
     fn is_awaited(&self, _: Option<&StudyData>) -> bool {
@@ -75,19 +210,32 @@ impl Screen for Log {
     }
 
     fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
-        let (area, log) = (here.area(), &here.shared.log);
+        let jobs = here.shared.log.jobs().len();
+        let panes = if jobs > 0 { 3 } else { 2 };
+        self.focus.at = self.focus.at.min(panes - 1);
+        if self.focus.act(action, panes) {
+            return Vec::new();
+        }
         match action {
             Action::Open => {
-                let text =
-                    log.entries().iter().map(|entry| format!("{} {}\n", entry.time, entry.line.text())).collect();
-                here.say("the whole log, in $PAGER");
+                let line = |entry: &LogEntry| format!("{} {}\n", entry.time, entry.line.text());
+                let text = here.shared.log.entries().iter().map(line).collect();
+                here.say("The whole log, in $PAGER");
                 return vec![Effect::Page(text).into()];
             }
             Action::Cancel => return self.cancel(here),
-            Action::NextHit => self.find(log, area, 1, true),
-            Action::PreviousHit => self.find(log, area, 1, false),
+            Action::ErrorsOnly => {
+                self.errors_only = !self.errors_only;
+                self.entries = Cursor::default();
+            }
+            Action::NextHit => self.search(From::Next, here.shared),
+            Action::PreviousHit => self.search(From::Previous, here.shared),
+            _ if self.focus.is_on(JOBS) => {
+                self.jobs.go(action, jobs, usize::from(MOST_JOBS));
+            }
             _ => {
-                self.cursor.go(action, lines(log), table::page(list(area)));
+                let (len, page) = (self.shown(&here.shared.log).len(), self.page(here.shared));
+                self.entries.go(action, len, page);
             }
         }
         Vec::new()
@@ -95,55 +243,31 @@ impl Screen for Log {
 
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
         if question == SEARCH {
-            self.query = text.trim().to_lowercase();
-            self.find(&here.shared.log, here.area(), 0, true);
+            text.trim().clone_into(&mut self.query);
+            self.search(From::Cursor, here.shared);
         }
         Vec::new()
     }
 
-    /// Draws the last error, the jobs, and what happened.
+    fn back(&mut self, _: &mut Here<'_>) -> Vec<Request> {
+        if self.focus.unzoom() { Vec::new() } else { vec![Request::Leave] }
+    }
+
+    /// Whoever is here sees the errors.
+    fn event_over(&mut self, shared: &mut Shared) -> Vec<Request> {
+        if shared.screen == Self::ID {
+            shared.log.see_errors();
+        }
+        Vec::new()
+    }
+
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        let (log, theme) = (&view.shared.log, &view.shared.theme);
-        let (text, style) = match log.last_error() {
-            Some(failed) => (format!("last error, {}: {}", failed.time, failed.line.text()), theme.warning),
-            None => ("no error so far".to_owned(), theme.dim),
-        };
-        draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), &text, style);
-        let columns = [Column::left(" time", 9), Column::left("", 8), Column::left("what", 0)];
-        let line = |line: usize| Line::Cells(cells(log, line, theme));
-        table::draw_lines(buffer, list(area), &columns, (self.cursor, lines(log)), theme, line);
+        let (log, theme, size) = (&view.shared.log, &view.shared.theme, view.shared.class());
+        let layout = self.layout(area, log, size);
+        self.draw_jobs(buffer, layout.jobs, log, size, theme);
+        if layout.entries.height > 0 {
+            self.draw_entries(buffer, layout.entries, log, size, theme);
+        }
+        self.draw_details(buffer, layout.details, log, size, theme);
     }
-
-    /// How much there is.
-    fn status(&self, view: &View<'_>) -> String {
-        let log = &view.shared.log;
-        let failed = log.entries().iter().filter(|entry| matches!(entry.line, LogLine::Failed(_))).count();
-        let entries = match log.entries().len() {
-            1 => "1 entry".to_owned(),
-            n => format!("{} entries", count(n as u64)),
-        };
-        format!("{} running · {entries}, newest first · {}", log.jobs().len(), plural(failed as u64, "error"))
-    }
-}
-
-fn lines(log: &Logbook) -> usize {
-    log.jobs().len() + log.entries().len()
-}
-
-fn cells(log: &Logbook, line: usize, theme: &Theme) -> Vec<(String, Style)> {
-    if let Some(job) = log.jobs().get(line) {
-        let what = format!("{} · x gives it up", job.kind.name);
-        return [(format!(" {}", job.time), theme.dim), ("running".to_owned(), theme.key), (what, theme.text)].into();
-    }
-    let Some(entry) = log.entries().get(line - log.jobs().len()) else { return Vec::new() };
-    let (word, style, text) = match entry.line {
-        LogLine::Done(_) => ("done", theme.dim, theme.text),
-        LogLine::Said(_) => ("said", theme.text, theme.text),
-        LogLine::Failed(_) => ("error", theme.warning, theme.warning),
-    };
-    [(format!(" {}", entry.time), theme.dim), (word.to_owned(), style), (entry.line.text().to_owned(), text)].into()
-}
-
-fn list(area: Rect) -> Rect {
-    Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }

@@ -56,6 +56,9 @@ impl Size {
         Self { breadth, height }
     }
 
+    /// For boxes over a screen, which have borders on narrow terminals as well.
+    pub const BOXED: Self = Self { breadth: Breadth::Medium, height: Height::Normal };
+
     /// Whether there is one pane at a time, without borders.
     pub fn is_narrow(self) -> bool {
         self.breadth == Breadth::Narrow

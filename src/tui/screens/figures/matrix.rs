@@ -7,42 +7,36 @@ use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::width;
 use crate::widgets::matrix::{Grid, Matrix};
-use crate::widgets::names::squeezed;
 use dejaview_report::numbers::count;
 use dejaview_study::Figure;
 
-/// Columns of the names of rows, and of a cell, at most.
-const NAME: usize = 20;
-const CELL: usize = 12;
-
-/// How the matrix of a figure is cut to a screen of this width.
-pub(super) fn grid(room: u16, figure: &Figure) -> Grid {
-    let name = figure.series.iter().map(|series| width(&series.name)).max().unwrap_or_default().min(NAME) + 1;
-    let widest = figure.series.iter().flat_map(|series| &series.bars).map(|bar| width(&count(bar.value))).max();
-    let heads = figure.categories.iter().map(|category| width(category)).max().unwrap_or_default();
-    let left = usize::from(room).saturating_sub(name);
-    let fair = (left / figure.categories.len().max(1)).saturating_sub(1);
-    let cell = heads.min(fair.max(6)).max(widest.unwrap_or(1)).clamp(4, CELL);
-    let columns = (left / (cell + 1)).clamp(1, figure.categories.len().max(1));
-    Grid { name: name as u16, cell: cell as u16, columns }
+/// How the matrix of a figure is cut to an area.
+pub(super) fn grid(area: Rect, figure: &Figure) -> Grid {
+    let numbers = figure.series.iter().flat_map(|series| &series.bars).map(|bar| width(&count(bar.value)));
+    Grid::new(area, &rows(figure), &heads(figure), numbers.max().unwrap_or(1) as u16)
 }
 
+fn rows(figure: &Figure) -> Vec<&str> {
+    figure.series.iter().map(|series| series.name.as_str()).collect()
+}
+
+/// Of a range the lower end: the next column says the upper one.
+fn heads(figure: &Figure) -> Vec<&str> {
+    figure.categories.iter().map(|category| category.split('–').next().unwrap_or(category)).collect()
+}
+
+/// Draws numbers in the colours of their share of the highest one.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, figure: &Figure, at: (Cursor, Cursor), theme: &Theme) {
-    let grid = grid(area.width, figure);
-    let room = usize::from(grid.cell);
-    let head = |head: &String| match width(head) <= room {
-        true => head.clone(),
-        false => squeezed(head.split('–').next().unwrap_or(head), room),
-    };
-    let rows: Vec<&str> = figure.series.iter().map(|series| series.name.as_str()).collect();
-    let heads: Vec<String> = figure.categories.iter().map(head).collect();
+    let highest = figure.highest().max(1) as f64;
     let cell = |row: usize, column: usize| {
         let value = figure.series[row].bars.get(column).map_or(0, |bar| bar.value);
         match value {
-            0 if figure.categories[column] == figure.series[row].name => ("–".to_owned(), theme.dim),
-            0 => ("·".to_owned(), theme.dim),
-            value => (count(value), theme.text),
+            0 if figure.categories[column] == figure.series[row].name => ("–".to_owned(), theme.faint),
+            0 => ("·".to_owned(), theme.faint),
+            // Counts spread over orders of magnitude.
+            value => (count(value), theme.heat((value as f64).ln_1p() / highest.ln_1p())),
         }
     };
-    Matrix { rows: &rows, heads: &heads, cell: &cell }.draw(buffer, area, grid, at, theme);
+    let (rows, heads) = (rows(figure), heads(figure));
+    Matrix { rows: &rows, heads: &heads, cell: &cell }.draw(buffer, area, grid(area, figure), at, theme);
 }

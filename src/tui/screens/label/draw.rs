@@ -55,7 +55,7 @@ impl Label {
     }
 
     /// How long the rest may take, from the pace of the last pairs.
-    fn time_left(&self, decisions: &Decisions) -> Option<String> {
+    pub fn time_left(&self, decisions: &Decisions) -> Option<String> {
         let mut dwells = end::dwells(self, decisions);
         dwells.drain(..dwells.len().saturating_sub(PACE_OF));
         dwells.sort_unstable();

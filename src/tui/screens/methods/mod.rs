@@ -1,19 +1,21 @@
 //! How good each configuration is against a truth, and how far two of them find the same pairs.
 //!
-//! A worker measures. Until it answers the screen shows what the table of pairs knows already, and can be used: names,
-//! pairs, the matrix without its values. Answers are kept for each truth, but people's labels are counted anew whenever one
-//! comes here.
+//! A job measures. Until it is done the screen shows what the table of pairs knows already, and can be used: names,
+//! pairs, the matrix without its values. Results are kept for each truth, but those by labels are measured again whenever
+//! one comes here.
 
-mod grid;
-mod matrix;
-mod quality;
-mod union;
+mod detail;
+mod state;
+mod views;
 
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use self::detail::Detail;
+use self::state::{Measured, MethodsView, OnlyPair, State, TRUTHS};
+use self::views::List;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
 use crate::contract::{Here, Job, PairsOf, Request, Screen, Screens, Show, Stop, View};
@@ -21,303 +23,145 @@ use crate::data::StudyData;
 use crate::jobs::Backend;
 use crate::key::Key::{self, Char};
 use crate::logbook::LogLine;
+use crate::pair_ids::PairIds;
 use crate::question::{Question, SEARCH};
 use crate::shared::Shared;
+use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
+use crate::widgets::find::{From, find};
+use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::draw_text;
-use crate::widgets::paragraph::wrapped;
-use crate::widgets::table;
-use dejaview_base::interval::Interval;
-use dejaview_evaluation::comparison::Quality;
-use dejaview_report::Report;
-use dejaview_study::{Evaluation, Reading, Truth, spelling};
+use crate::widgets::size::Size;
+use dejaview_base::ignoring_case;
+use dejaview_index::KeptSide;
+use dejaview_study::{Evaluation, Filter, Names, Reading, Sort, Truth, spelling};
 
-/// Truths that a key goes through.
-static TRUTHS: [Truth; 3] = [Truth::Jaccard(0.9), Truth::Edit(0.8), Truth::Labels];
+/// The number of the pane of details; the list is the first.
+const DETAIL: usize = 1;
+const PANES: usize = 2;
 
-/// What the values of the matrix are.
-const DICE: &str = "How far two configurations find the same pairs: Dice, 2·common / (a + b)";
-
-/// Stands where a value will be once it is measured.
-const PENDING: &str = "…";
-
-/// What the steps of a union are.
-const UNION: &str = "Unions: configurations in the order in which each adds most true pairs to those before it";
-
-/// What can be opened besides the pairs under the cursor.
-const OPENING: Table =
-    &[shown(&[Char('r')], Action::OpenReverse, "the other way"), shown(&[Char('o')], Action::OpenAlone, "found alone")];
+/// Pairs that one configuration alone found and that are listed, at most.
+const MOST_PAIRS: usize = 100;
 
 const KEYS: Table = &[
-    shown(&[Key::Tab], Action::NextPane, "next face (table, matrix, unions)"),
+    shown(&[Char('o')], Action::OpenAlone, "found only by it"),
+    shown(&[Char(']')], Action::NextChange, "next view (quality, matrix, unions)"),
+    bind(&[Char('[')], Action::PreviousChange, "previous view"),
     shown(&[Char('t')], Action::NextTruth, "truth"),
+    shown(&[Char('r')], Action::OpenReverse, "pairs only the other one found (in the matrix)"),
     bind(&[Char('h'), Key::Left], Action::Left, "left (in the matrix)"),
     bind(&[Char('l'), Key::Right], Action::Right, "right (in the matrix)"),
 ];
 
-/// Which of the tables is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Tab {
-    #[default]
-    Quality,
-    Dice,
-    Union,
-}
-
-/// What the configurations are sorted by: highest first, but for the order of the study.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum SortBy {
-    #[default]
-    Study,
-    Pairs,
-    Sources,
-    Precision,
-    Recall,
-    F,
-    Alone,
-    AloneTrue,
-}
-
-impl SortBy {
-    const ALL: [Self; 8] =
-        [Self::Study, Self::Pairs, Self::Sources, Self::Precision, Self::Recall, Self::F, Self::Alone, Self::AloneTrue];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Study => "order of the study",
-            Self::Pairs => "pairs",
-            Self::Sources => "sources",
-            Self::Precision => "precision",
-            Self::Recall => "recall",
-            Self::F => "F",
-            Self::Alone => "found alone",
-            Self::AloneTrue => "found alone and true",
-        }
-    }
-
-    /// The value of a configuration; what nobody knows comes last.
-    fn value(self, counts: (u64, u64), quality: Option<&Quality>) -> f64 {
-        let estimate =
-            |of: fn(&Quality) -> Option<Interval>| quality.and_then(of).map_or(-1.0, |interval| interval.value);
-        let alone = |which: usize| {
-            quality.map_or(-1.0, |quality| match which {
-                0 => quality.only as f64,
-                _ => quality.only_true.map_or(-1.0, |of| of.value),
-            })
-        };
-        match self {
-            Self::Study => 0.0,
-            Self::Pairs => counts.0 as f64,
-            Self::Sources => counts.1 as f64,
-            Self::Precision => estimate(|quality| quality.precision),
-            Self::Recall => estimate(|quality| quality.recall),
-            Self::F => estimate(|quality| quality.f1),
-            Self::Alone => alone(0),
-            Self::AloneTrue => alone(1),
-        }
-    }
-}
-
-/// What a worker measured, and what the figures rest on.
-#[derive(Debug)]
-struct Measured {
-    evaluation: Evaluation,
-    notes: Vec<String>,
-}
-
-/// The two tables and where one is in them.
 #[derive(Debug, Default)]
 pub struct Methods {
-    tab: Tab,
-    /// Number of the truth.
-    truth: usize,
-    /// Of each truth.
-    measured: [Option<Result<Measured, String>>; 3],
-    /// The truth that is being measured against.
-    asked: Option<usize>,
-    sort_by: SortBy,
-    /// On a configuration, in the order shown.
-    cursor: Cursor,
-    /// On a column of the matrix.
-    across: Cursor,
-    /// On a step of the union.
-    step: Cursor,
-    query: String,
+    state: State,
 }
 
 impl Methods {
     /// The name of the screen.
     pub const ID: ScreenId = ScreenId::new("methods");
 
-    /// Asks for what is missing; for labels always, since they may have changed.
+    /// Asks for what is missing; by labels always, since they may have changed.
     fn ask(&mut self) -> Vec<Request> {
-        let known = matches!(self.measured[self.truth], Some(Ok(_))) || self.awaited();
-        if known && TRUTHS[self.truth] != Truth::Labels {
+        let truth = self.state.truth;
+        let known = matches!(self.state.measured[truth], Some(Ok(_))) || self.state.is_measuring();
+        if known && TRUTHS[truth] != Truth::Labels {
             return Vec::new();
         }
-        self.asked = Some(self.truth);
-        vec![Request::job(Measure { truth: self.truth })]
+        self.state.asked = Some(truth);
+        vec![Request::job(Measure { truth })]
     }
 
-    /// Whether figures for this truth are on their way.
-    fn awaited(&self) -> bool {
-        self.asked == Some(self.truth)
-    }
-
-    /// Takes figures.
-    fn measured(&mut self, truth: usize, result: Result<Box<Evaluation>, String>) {
-        self.asked = None;
-        self.measured[truth] = Some(result.map(|evaluation| {
-            let quality = evaluation.tables().into_iter().find(|table| table.name == "quality");
-            Measured { notes: quality.map(|table| table.notes).unwrap_or_default(), evaluation: *evaluation }
-        }));
+    /// Asks for the pairs that the configuration under the cursor alone found, where they are listed.
+    fn ask_for_pairs(&mut self, data: &Arc<StudyData>, size: Size) -> Vec<Request> {
+        let Some((c, _)) = self.state.current(data).filter(|_| detail::lists_pairs(self.state.view, size)) else {
+            return Vec::new();
+        };
+        if self.state.only.as_ref().is_some_and(|(known, _)| *known == c) {
+            return Vec::new();
+        }
+        self.state.pair = Cursor::default();
+        vec![Request::job(ListOnlyPairs { data: data.clone(), configuration: c })]
     }
 
     /// The pairs that an action opens; none when it opens nothing.
     fn pairs_opened_by(&self, action: Action, data: &StudyData) -> Option<PairsOf> {
-        if self.tab == Tab::Union {
-            return self.filter_of_added_pairs().filter(|_| action == Action::Open).map(PairsOf::Filter);
-        }
-        let (a, b) = self.current(data)?;
+        let (a, b) = self.state.current(data)?;
         let found_by = |c: usize| spelling::found_by(&data.table.configurations()[c]);
+        let filter = match action {
+            Action::Open if self.state.view == MethodsView::Unions => self.state.filter_of_added_pairs()?,
+            Action::Open | Action::OpenReverse if a == b => return Some(PairsOf::Configuration(a)),
+            Action::Open => format!("{} & !{}", found_by(a), found_by(b)),
+            Action::OpenReverse => format!("{} & !{}", found_by(b), found_by(a)),
+            Action::OpenAlone => only_found_by(&data.table.configurations()[a]),
+            _ => return None,
+        };
+        Some(PairsOf::Filter(filter))
+    }
+
+    /// The pair under the cursor of the details.
+    fn pair_in_detail(&self, data: &StudyData, shared: &Shared) -> Option<PairIds> {
+        let (a, b) = self.state.current(data)?;
+        let detail = Detail { state: &self.state, data, theme: &shared.theme, size: shared.class() };
+        let pair = detail.listed(a, b).get(self.state.pair.at)?;
+        Some(PairIds { source: pair.source.clone(), target: pair.target.clone() })
+    }
+
+    /// Moves, sorts, switches.
+    fn update(&mut self, action: Action, data: &Arc<StudyData>, shared: &Shared) -> Vec<Request> {
+        let (size, theme) = (shared.class(), &shared.theme);
+        let [area, _] = detail::layout(shared.area(), size, self.state.focus.zoomed);
+        let list = List { state: &self.state, data, theme, size };
+        let (rows, page) = list.rows_and_page(area);
+        let columns = list.grid(Frame::inside(area, size)).columns;
         match action {
-            Action::Open | Action::OpenReverse if a == b => Some(PairsOf::Configuration(a)),
-            Action::Open => Some(PairsOf::Filter(format!("{} & !{}", found_by(a), found_by(b)))),
-            Action::OpenReverse => Some(PairsOf::Filter(format!("{} & !{}", found_by(b), found_by(a)))),
-            Action::OpenAlone => Some(PairsOf::Filter(format!("{} & agreement=1", found_by(a)))),
-            _ => None,
-        }
-    }
-
-    /// The configuration under the cursor and that of its column; outside the matrix the same one twice.
-    fn current(&self, data: &StudyData) -> Option<(usize, usize)> {
-        let order = self.order(data);
-        let row = *order.get(self.cursor.at)?;
-        match self.tab {
-            Tab::Quality | Tab::Union => Some((row, row)),
-            Tab::Dice => Some((row, *order.get(self.across.at)?)),
-        }
-    }
-
-    fn evaluation(&self) -> Option<&Evaluation> {
-        match &self.measured[self.truth] {
-            Some(Ok(measured)) => Some(&measured.evaluation),
-            _ => None,
-        }
-    }
-
-    fn quality(&self, c: usize) -> Option<&Quality> {
-        self.evaluation()?.comparison.configurations.get(c)
-    }
-
-    /// Configurations in the order shown; equal ones as in the study.
-    fn order(&self, data: &StudyData) -> Vec<usize> {
-        let value = |c: usize| self.sort_by.value(data.counts.get(c).copied().unwrap_or_default(), self.quality(c));
-        let mut order: Vec<usize> = (0..data.table.configurations().len()).collect();
-        order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
-        order
-    }
-
-    /// Moves, sorts, switches. None when the action is none of this screen's.
-    fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Option<Vec<Request>> {
-        let len = data.table.configurations().len();
-        let page = table::page(self.list(area));
-        match action {
-            Action::NextPane => {
-                self.tab = match self.tab {
-                    Tab::Quality => Tab::Dice,
-                    Tab::Dice => Tab::Union,
-                    Tab::Union => Tab::Quality,
-                };
+            Action::NextChange | Action::PreviousChange => {
+                self.state.view = self.state.view.step(action == Action::NextChange);
             }
             Action::NextTruth => {
-                self.truth = (self.truth + 1) % TRUTHS.len();
-                return Some(self.ask());
+                self.state.truth = (self.state.truth + 1) % TRUTHS.len();
+                return self.ask();
             }
             Action::Sort => {
-                let at = SortBy::ALL.iter().position(|by| *by == self.sort_by).unwrap_or_default();
-                self.sort_by = SortBy::ALL[(at + 1) % SortBy::ALL.len()];
-                (self.cursor, self.across) = (Cursor::default(), Cursor::default());
+                self.state.sort = self.state.sort.next();
+                (self.state.cursor, self.state.across) = (Cursor::default(), Cursor::default());
             }
-            Action::Left | Action::Right if self.tab == Tab::Dice => {
+            Action::Left | Action::Right if self.state.view == MethodsView::Matrix => {
                 let step = if action == Action::Left { Action::Up } else { Action::Down };
-                let grid = grid::grid(area.width, data.table.configurations());
-                self.across.go(step, len, grid.columns);
+                self.state.across.go(step, rows, columns);
             }
-            Action::NextHit => self.find(data, page, true),
-            Action::PreviousHit => self.find(data, page, false),
-            _ if self.tab == Tab::Union => {
-                let steps = self.steps().len();
-                return self.step.go(action, steps, page).then(Vec::new);
+            Action::NextHit => self.search(From::Next, data, page),
+            Action::PreviousHit => self.search(From::Previous, data, page),
+            _ if self.state.focus.is_on(DETAIL) => {
+                let pairs = self.state.only.as_ref().map_or(0, |(_, pairs)| pairs.len());
+                self.state.pair.go(action, pairs, page);
+                return Vec::new();
             }
-            _ => return self.cursor.go(action, len, page).then(Vec::new),
-        }
-        Some(Vec::new())
-    }
-
-    /// Looks for part of a name from the cursor on.
-    fn search(&mut self, query: &str, data: &StudyData, area: Rect) {
-        self.query = query.to_lowercase();
-        if !self.order(data).get(self.cursor.at).is_some_and(|&c| self.name_matches(data, c)) {
-            self.find(data, table::page(self.list(area)), true);
-        }
-    }
-
-    fn name_matches(&self, data: &StudyData, c: usize) -> bool {
-        data.table.configurations()[c].to_lowercase().contains(&self.query)
-    }
-
-    fn find(&mut self, data: &StudyData, page: usize, forward: bool) {
-        let (order, at) = (self.order(data), self.cursor.at);
-        let len = order.len();
-        if len == 0 || self.query.is_empty() {
-            return;
-        }
-        let row = |step: usize| if forward { (at + step) % len } else { (at + len - step) % len };
-        if let Some(row) = (1..=len).map(row).find(|&row| self.name_matches(data, order[row])) {
-            self.cursor.to(row, len, page);
-        }
-    }
-
-    /// What stands above the table: the truth, and what the figures rest on or why there are none.
-    fn header(&self, area: Rect) -> Vec<String> {
-        let others: Vec<String> =
-            (1..TRUTHS.len()).map(|n| TRUTHS[(self.truth + n) % TRUTHS.len()].to_string()).collect();
-        let news =
-            if self.awaited() { "measuring…".to_owned() } else { format!("t goes on to {}", others.join(", then ")) };
-        let mut texts = vec![format!("truth: {} · {news}", TRUTHS[self.truth])];
-        match (&self.measured[self.truth], self.tab) {
-            (Some(Err(why)), _) => texts.push(why.clone()),
-            (_, Tab::Dice) => texts.push(DICE.to_owned()),
-            (_, Tab::Union) => texts.push(UNION.to_owned()),
-            (Some(Ok(measured)), Tab::Quality) => texts.extend(measured.notes.iter().cloned()),
-            (None, Tab::Quality) => {}
-        }
-        let room = usize::from(area.width.saturating_sub(2));
-        let mut lines: Vec<String> = texts.iter().flat_map(|text| wrapped(text, room)).collect();
-        let most = usize::from(area.height / 2).max(1);
-        if lines.len() > most {
-            lines.truncate(most);
-            if let Some(last) = lines.last_mut().filter(|last| !texts.contains(last)) {
-                last.push('…');
+            _ if self.state.view == MethodsView::Unions => {
+                self.state.step.go(action, rows, page);
+            }
+            _ => {
+                self.state.cursor.go(action, rows, page);
             }
         }
-        lines
+        self.ask_for_pairs(data, size)
     }
 
-    fn list(&self, area: Rect) -> Rect {
-        let head = (self.header(area).len() as u16).min(area.height);
-        Rect { y: area.y + head, height: area.height - head, ..area }
+    /// Goes to a configuration by part of its name.
+    fn search(&mut self, from: From, data: &StudyData, page: usize) {
+        let (order, names) = (self.state.order(data), data.table.configurations());
+        let matches = |row: usize| ignoring_case::contains(&names[order[row]], &self.state.query);
+        let found = find(order.len(), self.state.cursor.at, from, matches);
+        if let Some(row) = found.filter(|_| !self.state.query.is_empty()) {
+            self.state.cursor.to(row, order.len(), page);
+        }
     }
 }
 
-/// The intervals of a configuration, for the line below a table that has no room for them.
-fn intervals(quality: &Quality) -> String {
-    let interval = |(letter, interval): (&str, Option<Interval>)| match interval {
-        Some(interval) => format!(" · {letter} {:.3}–{:.3}", interval.low, interval.high),
-        None => String::new(),
-    };
-    [("P", quality.precision), ("R", quality.recall), ("F", quality.f1)].map(interval).concat()
+/// The filter for the pairs that one configuration alone found.
+fn only_found_by(configuration: &str) -> String {
+    format!("{} & agreement=1", spelling::found_by(configuration))
 }
 
 impl Screen for Methods {
@@ -326,98 +170,147 @@ impl Screen for Methods {
     }
 
     fn bindings(&self) -> &'static [Table] {
-        &[binding::LISTS, OPENING, binding::SORTING, KEYS, binding::EVERYWHERE, binding::ESCAPE]
+        &[binding::LISTS, KEYS, binding::SORTING, binding::PANES, binding::EVERYWHERE, binding::ESCAPE]
     }
 
     fn forget_rows(&mut self) {
-        (self.measured, self.asked) = (Default::default(), None);
+        (self.state.measured, self.state.asked) = (Default::default(), None);
     }
 
     fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
-        if here.sound().is_some() { self.ask() } else { Vec::new() }
+        let Some(data) = here.sound().cloned() else { return Vec::new() };
+        let mut requests = self.ask();
+        requests.extend(self.ask_for_pairs(&data, here.shared.class()));
+        requests
     }
 
     fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
-        let Some(data) = &here.data else { return Vec::new() };
-        match self.pairs_opened_by(action, data) {
+        let Some(data) = here.data.clone() else { return Vec::new() };
+        if self.state.focus.act(action, PANES) {
+            return Vec::new();
+        }
+        if action == Action::Open && self.state.focus.is_on(DETAIL) {
+            let pair = self.pair_in_detail(&data, here.shared);
+            return pair.map(|ids| Request::Show(Show::Pair(ids))).into_iter().collect();
+        }
+        match self.pairs_opened_by(action, &data) {
             Some(pairs) => vec![Request::Show(Show::Pairs(pairs))],
-            None => self.update(action, data, here.area()).unwrap_or_default(),
+            None => self.update(action, &data, here.shared),
         }
     }
 
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
-        if let Some(data) = here.data.as_ref().filter(|_| question == SEARCH) {
-            self.search(text, data, here.area());
-        }
-        Vec::new()
+        let Some(data) = here.data.clone().filter(|_| question == SEARCH) else { return Vec::new() };
+        text.trim().clone_into(&mut self.state.query);
+        let size = here.shared.class();
+        let [area, _] = detail::layout(here.area(), size, self.state.focus.zoomed);
+        let list = List { state: &self.state, data: &data, theme: &here.shared.theme, size };
+        let (_, page) = list.rows_and_page(area);
+        self.search(From::Cursor, &data, page);
+        self.ask_for_pairs(&data, size)
     }
 
-    /// Draws what stands above, then the table or the matrix.
+    fn back(&mut self, _: &mut Here<'_>) -> Vec<Request> {
+        if self.state.focus.unzoom() { Vec::new() } else { vec![Request::Leave] }
+    }
+
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        let (data, theme) = (view.data, &view.shared.theme);
+        let (data, theme, size) = (view.data, &view.shared.theme, view.shared.class());
         if let Some(trouble) = &data.trouble {
-            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), trouble, theme.warning);
-            return;
+            return draw_trouble(buffer, area, trouble, size, theme);
         }
-        let wrong = matches!(self.measured[self.truth], Some(Err(_)));
-        for (line, text) in (0u16..).zip(self.header(area)) {
-            let style = match line {
-                0 => theme.text,
-                _ if wrong => theme.warning,
-                _ => theme.dim,
-            };
-            draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(1), &text, style);
-        }
-        match self.tab {
-            Tab::Quality => self.draw_quality(buffer, self.list(area), data, theme),
-            Tab::Dice => self.draw_matrix(buffer, self.list(area), data, theme),
-            Tab::Union => self.draw_union(buffer, self.list(area), theme),
-        }
-    }
-
-    /// Where one is, with what the table has no room for.
-    fn status(&self, view: &View<'_>) -> String {
-        let data = view.data;
-        let Some((a, b)) = self.current(data).filter(|_| data.trouble.is_none()) else { return String::new() };
-        let len = data.table.configurations().len();
-        let place = format!("{} of {len} · by {}", self.cursor.at + 1, self.sort_by.name());
-        match self.tab {
-            Tab::Quality => format!("{place}{}", self.quality(a).map(intervals).unwrap_or_default()),
-            Tab::Dice => format!("{} · {place}", self.cell_words((a, b), data)),
-            Tab::Union => self.union_status(),
-        }
+        let [list, details] = detail::layout(area, size, self.state.focus.zoomed);
+        List { state: &self.state, data, theme, size }.draw(buffer, list);
+        Detail { state: &self.state, data, theme, size }.draw(buffer, details);
     }
 }
 
-/// Measures the configurations against a truth.
+fn draw_trouble(buffer: &mut Buffer, area: Rect, trouble: &str, size: Size, theme: &Theme) {
+    let inside = Frame { focused: true, ..Frame::new("Methods") }.draw(buffer, area, size, theme);
+    draw_text(buffer, (inside.x + 1, inside.y + 1), inside.width.saturating_sub(1), trouble, theme.warning);
+}
+
+/// Measures the configurations against a truth, and by labels beside it.
 #[derive(Debug)]
 pub struct Measure {
     /// Number in [`TRUTHS`].
     truth: usize,
 }
 
+/// The number of the truth, what was measured, and the same by labels where they are not the truth.
+type MeasureOutput = (usize, Result<Box<Evaluation>, String>, Option<Box<Evaluation>>);
+
 impl Job for Measure {
-    /// The number of the truth, and what was measured.
-    type Output = (usize, Result<Box<Evaluation>, String>);
+    type Output = MeasureOutput;
     const NAME: &'static str = "measure the configurations";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let evaluation = dejaview_study::evaluate(&backend.study(), &TRUTHS[self.truth], &Reading::default());
-        Some((self.truth, evaluation.map(Box::new).map_err(|error| error.to_string())))
+        let (study, truth) = (backend.study(), &TRUTHS[self.truth]);
+        let evaluation = dejaview_study::evaluate(&study, truth, &Reading::default());
+        let by_labels = match truth {
+            Truth::Labels => None,
+            _ => dejaview_study::evaluate(&study, &Truth::Labels, &Reading::default()).ok(),
+        };
+        Some((self.truth, evaluation.map(Box::new).map_err(|error| error.to_string()), by_labels.map(Box::new)))
     }
 
-    fn line((_, result): &Self::Output) -> Option<LogLine> {
+    fn line((_, result, _): &Self::Output) -> Option<LogLine> {
         LogLine::from_result(result, |figures| format!("measured against {}", figures.truth))
     }
 
-    fn deliver((truth, result): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Methods>().measured(truth, result);
+    fn deliver((truth, result, by_labels): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        let state = &mut screens.get_mut::<Methods>().state;
+        state.asked = None;
+        state.measured[truth] =
+            Some(result.map(|evaluation| Measured::new(*evaluation, by_labels.map(|labels| *labels))));
         Vec::new()
     }
 
     fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
         // The next who comes here asks again.
-        screens.get_mut::<Methods>().asked = None;
+        screens.get_mut::<Methods>().state.asked = None;
+        Vec::new()
+    }
+}
+
+/// Lists the pairs that one configuration alone found, with their titles.
+#[derive(Debug)]
+pub struct ListOnlyPairs {
+    data: Arc<StudyData>,
+    configuration: usize,
+}
+
+impl Job for ListOnlyPairs {
+    type Output = Option<(usize, Vec<OnlyPair>)>;
+    const NAME: &'static str = "list what one configuration alone found";
+    const LISTED: bool = false;
+
+    fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let table = &self.data.table;
+        let names = table.configurations();
+        let text = only_found_by(&names[self.configuration]);
+        let rows = Filter::parse(&text, Names::of_pairs(names))
+            .map(|filter| table.select(&filter, Sort::Jaccard))
+            .unwrap_or_default();
+        let titles = self.data.study.titles();
+        let pair = |row: u32| {
+            let (source, target) = table.ids(row as usize);
+            OnlyPair {
+                jaccard: table.jaccard(row as usize),
+                source: source.to_owned(),
+                target: target.to_owned(),
+                title: titles.shown(KeptSide::Source, source).text().to_owned(),
+            }
+        };
+        Some(Some((self.configuration, rows.into_iter().take(MOST_PAIRS).map(pair).collect())))
+    }
+
+    fn line(_: &Self::Output) -> Option<LogLine> {
+        None
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Methods>().state.only = output;
         Vec::new()
     }
 }

@@ -1,0 +1,574 @@
+//! How Home is drawn.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::layout::{Layout, Lines};
+use super::next::{Step, steps};
+use super::overview::CarriedOver;
+use super::samples::{SampleStatus, statuses};
+use super::state::{CONFIGURATIONS, NEXT, PANES, Precision, SAMPLES, State};
+use crate::contract::Screens;
+use crate::data::StudyData;
+use crate::screens::figures::Figures;
+use crate::shared::Shared;
+use crate::study_run;
+use crate::theme::Theme;
+use crate::widgets::chart::stacked;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::frame::{Frame, Scroll};
+use crate::widgets::glyphs::{draw_text, width};
+use crate::widgets::meter;
+use crate::widgets::paragraph::wrapped;
+use crate::widgets::pieces::{self, Piece};
+use crate::widgets::size::Size;
+use crate::widgets::table::{self, Column, Rows};
+use dejaview_base::interval::Interval;
+use dejaview_report::numbers::{count, plural};
+
+/// Columns of a configuration's name, at most.
+const NAME: u16 = 30;
+/// Columns of a meter in the table, at most, and of an interval, at least and at most.
+const METER: u16 = 20;
+const INTERVAL: (u16, u16) = (12, 40);
+/// Columns of the interval of an agreement.
+const AGREEMENT: u16 = 41;
+
+/// Signs of the parts of the bar of judgments, in its order.
+const PARTS: [&str; 4] = ["█", "▓", "▒", "░"];
+
+/// Everything that Home shows, put together for one frame or one key.
+pub(super) struct Dashboard<'a> {
+    state: &'a State,
+    data: &'a StudyData,
+    screens: &'a Screens,
+    theme: &'a Theme,
+    size: Size,
+    keys: Vec<String>,
+    annotator: &'a str,
+    /// The run that is under way, in words.
+    run: Option<String>,
+    samples: Vec<SampleStatus>,
+    pub steps: Vec<Step>,
+    /// Numbers of the configurations in the order shown.
+    pub order: Vec<usize>,
+}
+
+impl<'a> Dashboard<'a> {
+    pub fn new(state: &'a State, data: &'a StudyData, screens: &'a Screens, shared: &'a Shared) -> Self {
+        let annotator = shared.book.annotator.as_str();
+        let samples = statuses(data, state.overview.as_ref(), screens.get(), shared);
+        let steps = steps(data, &samples, state.overview.as_ref(), annotator);
+        let order =
+            state.order(data, |c| state.precision(&data.recipe.configurations[c].name, data, &samples, annotator));
+        let key = |step: &Step| shared.keymap.key_of(step.action, shared.screen).unwrap_or_default();
+        let keys = steps.iter().map(key).collect();
+        let (theme, size) = (&shared.theme, shared.class());
+        Self {
+            state,
+            data,
+            screens,
+            theme,
+            size,
+            keys,
+            run: study_run::words(&shared.run),
+            annotator,
+            samples,
+            steps,
+            order,
+        }
+    }
+
+    fn sample_rows(&self) -> Vec<SampleRow> {
+        self.samples.iter().flat_map(|status| SampleRow::of_sample(status, self.annotator)).collect()
+    }
+
+    /// The sample of a line of the samples.
+    pub fn sample_of_row(&self, row: usize) -> Option<String> {
+        let of_sample =
+            |status: &SampleStatus| vec![status.name.clone(); SampleRow::of_sample(status, self.annotator).len()];
+        self.samples.iter().flat_map(of_sample).nth(row)
+    }
+
+    /// Rows of each pane that has a cursor.
+    pub fn rows(&self) -> [usize; PANES] {
+        [self.steps.len(), self.sample_rows().len(), self.order.len()]
+    }
+
+    /// Rows that fit each of them.
+    pub fn pages(&self, area: Rect) -> [usize; PANES] {
+        let layout = self.layout(area);
+        let inside = |pane: Rect| usize::from(Frame::inside(pane, self.size).height);
+        [inside(layout.next), inside(layout.samples), inside(layout.table).saturating_sub(1)]
+    }
+
+    pub fn layout(&self, area: Rect) -> Layout {
+        if self.state.focus.zoomed {
+            let mut layout = Layout::default();
+            match self.state.focus.at {
+                NEXT => layout.next = area,
+                SAMPLES => layout.samples = area,
+                _ => layout.table = area,
+            }
+            return layout;
+        }
+        let lines = Lines {
+            study: self.study_facts().len() as u16,
+            samples: self.sample_rows().len() as u16,
+            next: self.steps.len() as u16,
+            carried: self.data.judgments.is_some(),
+            agreement: self.agreement().is_some(),
+            configurations: self.order.len() as u16,
+        };
+        Layout::new(area, self.size, lines)
+    }
+
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
+        let layout = self.layout(area);
+        self.draw_study(buffer, layout.study);
+        self.draw_carried(buffer, layout.carried, layout.agreement.height == 0);
+        self.draw_agreement(buffer, layout.agreement);
+        self.draw_samples(buffer, layout.samples);
+        self.draw_next(buffer, layout.next);
+        match &self.data.trouble {
+            Some(trouble) => self.draw_trouble(buffer, layout.table, trouble),
+            None => self.draw_configurations(buffer, layout.table),
+        }
+        self.draw_detail(buffer, layout.detail);
+    }
+
+    /// Draws the frame of a card; none when it is not shown.
+    fn card(&self, buffer: &mut Buffer, area: Rect, frame: Frame) -> Option<Rect> {
+        (area.height > 0).then(|| frame.draw(buffer, area, self.size, self.theme))
+    }
+
+    fn draw_lines(&self, buffer: &mut Buffer, area: Rect, lines: &[Vec<Piece>]) {
+        for (y, line) in (area.y..area.bottom()).zip(lines) {
+            pieces::draw(buffer, (area.x + 1, y), area.width.saturating_sub(1), line);
+        }
+    }
+
+    fn name(&self, text: &str) -> Piece {
+        (format!("{text:<7}"), self.theme.muted)
+    }
+
+    /// A sentence whose numbers stand out.
+    fn sentence(&self, text: &str) -> Vec<Piece> {
+        let word = |word: &str| {
+            let number = word.starts_with(|c: char| c.is_ascii_digit());
+            (word.to_owned(), if number { self.theme.strong } else { self.theme.text })
+        };
+        text.split_inclusive(' ').map(word).collect()
+    }
+
+    fn fact(&self, name: &str, text: &str) -> Vec<Piece> {
+        let mut pieces = vec![self.name(name)];
+        pieces.extend(self.sentence(text));
+        pieces
+    }
+
+    /// What the corpora are and what the last run did.
+    fn study_facts(&self) -> Vec<Vec<Piece>> {
+        let Some(summary) = &self.data.summary else { return Vec::new() };
+        let source = plural(summary.documents.source, "document");
+        let judged = match self.data.judged_documents() {
+            Some(judged) if judged.documents == 0 => String::new(),
+            Some(judged) if judged.missing() > 0 => {
+                let all = plural(judged.documents, "judged document");
+                format!("; {} of {all} are in it", count(judged.in_source))
+            }
+            Some(judged) if judged.documents == summary.documents.source => ", all judged".to_owned(),
+            Some(judged) => format!(", {} judged", count(judged.documents)),
+            None => String::new(),
+        };
+        let target = format!("{} in {}", count(summary.documents.target), plural(summary.segments as u64, "segment"));
+        let mut facts = vec![self.fact("source", &format!("{source}{judged}")), self.fact("target", &target)];
+        if self.data.trouble.is_some() {
+            return facts;
+        }
+        let not_read = summary.not_read();
+        let skipped = match not_read.iter().map(|kind| kind.records).sum() {
+            0 => "nothing skipped".to_owned(),
+            records => {
+                let kinds: Vec<String> =
+                    not_read.iter().map(|kind| format!("{} {}", count(kind.records), kind.reason)).collect();
+                format!("{} skipped: {}", plural(records, "record"), kinds.join(", "))
+            }
+        };
+        match &self.run {
+            Some(words) => facts.push(self.fact("run", words)),
+            None => {
+                let mut run = vec![self.name("run"), ("✓ complete".to_owned(), self.theme.good)];
+                run.extend(self.sentence(&format!(", {skipped}")));
+                facts.push(run);
+            }
+        }
+        let pairs = count(self.data.table.len() as u64);
+        let found = format!("{pairs} found by {}", plural(self.data.counts.len() as u64, "configuration"));
+        facts.push(self.fact("pairs", &found));
+        facts
+    }
+
+    fn draw_study(&self, buffer: &mut Buffer, area: Rect) {
+        let frame = Frame { qualifier: self.data.recipe.name.clone(), ..Frame::new("Study") };
+        let Some(inside) = self.card(buffer, area, frame) else { return };
+        let facts = self.study_facts();
+        if !self.size.is_narrow() {
+            return self.draw_lines(buffer, inside, &facts);
+        }
+        // Two lines: the corpora on the left, agreement or the run on the right.
+        let half = inside.width / 2;
+        self.draw_lines(buffer, Rect { width: half, ..inside }, &facts);
+        let right = Rect { x: inside.x + half, width: inside.width - half, ..inside };
+        let agreement = self.agreement().map(|agreement| agreement.lines(self));
+        self.draw_lines(buffer, right, &agreement.unwrap_or_else(|| facts.get(2..).unwrap_or_default().to_vec()));
+    }
+
+    fn draw_carried(&self, buffer: &mut Buffer, area: Rect, with_agreement: bool) {
+        let Some(carried) = self.state.overview.as_ref().map(|overview| overview.carried) else {
+            self.card(buffer, area, Frame { qualifier: "…".to_owned(), ..Frame::new("Judgments carried over") });
+            return;
+        };
+        let right = carried.map_or(String::new(), |carried| {
+            format!("{} in {}", count(carried.all()), plural(carried.topics as u64, "topic"))
+        });
+        let frame = Frame { right, ..Frame::new("Judgments carried over") };
+        let (Some(inside), Some(carried)) = (self.card(buffer, area, frame), carried) else { return };
+        let bar = Rect { x: inside.x + 1, width: inside.width.saturating_sub(1), height: 1, ..inside };
+        self.draw_bar(buffer, bar, carried);
+        if !with_agreement || self.size.is_narrow() {
+            return;
+        }
+        let rest = Rect { y: inside.y + 3, height: inside.height.saturating_sub(3), ..inside };
+        let half = rest.width * 3 / 5;
+        if let Some(agreement) = self.agreement() {
+            self.draw_lines(buffer, Rect { width: half, ..rest }, &agreement.lines(self));
+        }
+        let right = Rect { x: rest.x + half, width: rest.width - half, ..rest };
+        self.draw_lines(buffer, right, &self.open_questions());
+    }
+
+    /// Draws judgments by what becomes of them, as one bar with its legend below.
+    fn draw_bar(&self, buffer: &mut Buffer, area: Rect, carried: CarriedOver) {
+        let theme = self.theme;
+        let parts = [
+            (carried.carried, "carried by label", theme.good),
+            (carried.labelled_not, "labelled not", theme.muted),
+            (carried.not_labelled, "not labelled", theme.heat(0.6)),
+            (carried.without_candidate, "without a candidate", theme.warning),
+        ];
+        let cells = stacked(&parts.map(|(value, ..)| value), area.width);
+        let (mut x, mut legend) = (area.x, Vec::new());
+        for (((value, name, style), sign), wide) in parts.into_iter().zip(PARTS).zip(cells) {
+            x += draw_text(buffer, (x, area.y), wide, &sign.repeat(usize::from(wide)), style);
+            if value > 0 {
+                legend.push((format!("{sign} "), style));
+                legend.push((count(value), theme.strong));
+                legend.push((format!(" {name}  "), theme.text));
+            }
+        }
+        pieces::draw(buffer, (area.x, area.y + 1), area.width, &legend);
+    }
+
+    /// What of the labels and judgments wants a decision.
+    fn open_questions(&self) -> Vec<Vec<Piece>> {
+        let Some(overview) = &self.state.overview else { return Vec::new() };
+        let counted = |number: usize, what: &str| {
+            let text = plural(number as u64, what);
+            let (number, what) = text.split_once(' ').unwrap_or((&text, ""));
+            vec![(number.to_owned(), self.theme.warning), (format!(" {what}"), self.theme.text)]
+        };
+        let mut lines = Vec::new();
+        if overview.conflicts.judgments > 0 {
+            lines.push(counted(overview.conflicts.judgments, "grade conflict"));
+        }
+        if overview.disagreements > 0 {
+            lines.push(counted(overview.disagreements, "disagreement"));
+        }
+        lines
+    }
+
+    fn agreement(&self) -> Option<AgreementWords> {
+        AgreementWords::new(self.state.overview.as_ref()?.agreement.as_ref()?)
+    }
+
+    fn draw_agreement(&self, buffer: &mut Buffer, area: Rect) {
+        let Some(inside) = self.card(buffer, area, Frame::new("Agreement")) else { return };
+        if let Some(agreement) = self.agreement() {
+            self.draw_lines(buffer, inside, &agreement.lines(self));
+        }
+    }
+
+    fn scrolled(&self, pane: usize, len: usize, page: usize) -> (Cursor, Scroll) {
+        let mut cursor = self.state.cursors[pane];
+        cursor.keep(len, page);
+        (cursor, Scroll { top: cursor.top, page, len })
+    }
+
+    fn draw_samples(&self, buffer: &mut Buffer, area: Rect) {
+        let rows = self.sample_rows();
+        let (focused, page) = (self.state.focus.is_on(SAMPLES), usize::from(Frame::inside(area, self.size).height));
+        let (cursor, scroll) = self.scrolled(SAMPLES, rows.len(), page);
+        let Some(inside) = self.card(buffer, area, Frame { focused, scroll, ..Frame::new("Samples") }) else { return };
+        if rows.is_empty() {
+            let text = if self.data.trouble.is_some() { "No pairs to sample yet" } else { "No labels yet" };
+            draw_text(buffer, (inside.x + 1, inside.y), inside.width.saturating_sub(1), text, self.theme.muted);
+            return;
+        }
+        let widest = |text: fn(&SampleRow) -> &str| rows.iter().map(|row| width(text(row))).max().unwrap_or(0) as u16;
+        let (names, annotators) = (widest(|row| &row.name).min(20), widest(|row| &row.annotator).min(14));
+        let (numbers, notes) = (widest(|row| &row.numbers), widest(|row| &row.note));
+        let fixed = 1 + names + 1 + annotators + 1 + 1 + numbers;
+        let notes = if fixed + notes + 7 <= inside.width { notes + 1 } else { 0 };
+        let cells = inside.width.saturating_sub(fixed + notes + 1).min(40);
+        for (y, (number, row)) in (inside.y..inside.bottom()).zip(rows.iter().enumerate().skip(cursor.top)) {
+            let line = Rect { y, height: 1, ..inside };
+            let mut x = inside.x + 1;
+            draw_text(buffer, (x, y), names, &row.name, if row.opens { self.theme.strong } else { self.theme.text });
+            x += names + 1;
+            match &row.warning {
+                Some(warning) => {
+                    draw_text(buffer, (x, y), line.right().saturating_sub(x), warning, self.theme.warning);
+                }
+                None => {
+                    draw_text(buffer, (x, y), annotators, &row.annotator, self.theme.muted);
+                    x += annotators + 1;
+                    x += pieces::draw(buffer, (x, y), cells, &meter::progress(row.done, row.total, cells, self.theme));
+                    let numbers = format!(" {:>wide$}", row.numbers, wide = usize::from(numbers));
+                    x += draw_text(buffer, (x, y), line.right().saturating_sub(x), &numbers, self.theme.text) + 1;
+                    draw_text(buffer, (x, y), line.right().saturating_sub(x).min(notes), &row.note, self.theme.muted);
+                }
+            }
+            if number == cursor.at {
+                table::select(buffer, line, focused, self.theme);
+            }
+        }
+    }
+
+    fn draw_next(&self, buffer: &mut Buffer, area: Rect) {
+        let (focused, page) = (self.state.focus.is_on(NEXT), usize::from(Frame::inside(area, self.size).height));
+        let (cursor, scroll) = self.scrolled(NEXT, self.steps.len(), page);
+        let Some(inside) = self.card(buffer, area, Frame { focused, scroll, ..Frame::new("Next") }) else { return };
+        if self.steps.is_empty() {
+            let text = if self.data.trouble.is_some() { "Run the study" } else { "Nothing is unfinished" };
+            draw_text(buffer, (inside.x + 1, inside.y), inside.width.saturating_sub(1), text, self.theme.muted);
+        }
+        let steps = self.steps.iter().zip(&self.keys).enumerate().skip(cursor.top);
+        for (y, (number, (step, key))) in (inside.y..inside.bottom()).zip(steps) {
+            let line = Rect { y, height: 1, ..inside };
+            let left = [(key.clone(), self.theme.accent), (format!(" {}", step.text), self.theme.text)];
+            let right = [(step.cost.clone(), self.theme.muted)];
+            pieces::draw_apart(buffer, (inside.x + 1, y), inside.width.saturating_sub(2), &left, &right);
+            if number == cursor.at {
+                table::select(buffer, line, focused, self.theme);
+            }
+        }
+    }
+
+    /// Draws why there are no results, in place of the table.
+    fn draw_trouble(&self, buffer: &mut Buffer, area: Rect, trouble: &str) {
+        let frame = Frame { focused: self.state.focus.is_on(CONFIGURATIONS), ..Frame::new("Configurations") };
+        let Some(inside) = self.card(buffer, area, frame) else { return };
+        let columns = usize::from(inside.width.saturating_sub(2)).max(1);
+        let (text, style) = match &self.data.summary {
+            None => ("Nothing has been matched yet.", self.theme.strong),
+            Some(_) => ("! Results are out of date.", self.theme.warning),
+        };
+        draw_text(buffer, (inside.x + 1, inside.y + 1), inside.width.saturating_sub(1), text, style);
+        for (y, line) in (inside.y + 2..inside.bottom()).zip(wrapped(trouble, columns)) {
+            draw_text(buffer, (inside.x + 1, y), inside.width.saturating_sub(1), &line, self.theme.text);
+        }
+    }
+
+    fn draw_configurations(&self, buffer: &mut Buffer, area: Rect) {
+        let focused = self.state.focus.is_on(CONFIGURATIONS);
+        let page = usize::from(Frame::inside(area, self.size).height.saturating_sub(1));
+        let (cursor, scroll) = self.scrolled(CONFIGURATIONS, self.order.len(), page);
+        let frame = Frame {
+            qualifier: "pairs found, judged documents found, precision by labels".to_owned(),
+            right: format!("{} ▾", self.state.sort.name()),
+            position: format!("{}/{}", cursor.at + 1, self.order.len()),
+            focused,
+            scroll,
+            ..Frame::new("Configurations")
+        };
+        let Some(inside) = self.card(buffer, area, frame) else { return };
+        let names = self.data.recipe.configurations.iter().map(|c| width(&c.name) as u16).max().unwrap_or(0);
+        let widths = Widths::new(inside.width, names.clamp(13, NAME));
+        let judged = self.data.judged_documents().map_or(0, |judged| judged.documents);
+        let columns = [
+            Column::left(" configuration", widths.name + 1),
+            Column::right("pairs", 7),
+            Column::left("", widths.pairs),
+            Column::left(if judged > 0 { "judged found" } else { "found" }, 12),
+            Column::left("", widths.found),
+            Column::left("precision (labels)", 6 + widths.interval),
+        ];
+        let most = self.data.counts.iter().map(|(pairs, _)| *pairs).max().unwrap_or(0) as f64;
+        let cells = |row: usize| {
+            let c = self.order[row];
+            let (pairs, found) = self.data.counts.get(c).copied().unwrap_or_default();
+            let share = found as f64 / judged.max(1) as f64;
+            let percent = if judged > 0 { format!("{:.0}%", 100.0 * share) } else { String::new() };
+            let (precision, style) = self.precision_cell(c, widths.interval);
+            vec![
+                (format!(" {}", self.data.recipe.configurations[c].name), self.theme.text),
+                (count(pairs), self.theme.text),
+                (meter::meter(pairs as f64, most, widths.pairs), self.theme.heat(0.6)),
+                (format!("{:>6} {percent:>4}", count(found)), self.theme.text),
+                (meter::meter(share, 1.0, widths.found), self.theme.heat(0.9)),
+                (precision, style),
+            ]
+        };
+        let rows = Rows { cursor, len: self.order.len(), focused };
+        table::draw(buffer, inside, &columns, rows, self.theme, cells);
+    }
+
+    fn precision_cell(&self, c: usize, interval: u16) -> (String, Style) {
+        let name = &self.data.recipe.configurations[c].name;
+        match self.state.precision(name, self.data, &self.samples, self.annotator) {
+            Precision::NoLabels => ("no labels".to_owned(), self.theme.muted),
+            Precision::Hidden => ("after your labels".to_owned(), self.theme.muted),
+            Precision::Known(known) => {
+                (format!("{:.2}  {}", known.value, meter::interval(Some(estimate(known)), interval)), self.theme.strong)
+            }
+        }
+    }
+
+    /// Draws what the configuration under the cursor does, and how its pairs spread.
+    fn draw_detail(&self, buffer: &mut Buffer, area: Rect) {
+        let Some(&c) = self.order.get(self.state.cursors[CONFIGURATIONS].at.min(self.order.len().saturating_sub(1)))
+        else {
+            return;
+        };
+        let configuration = &self.data.recipe.configurations[c];
+        let Some(inside) = self.card(buffer, area, Frame::new(&configuration.name)) else { return };
+        let columns = usize::from(inside.width.saturating_sub(2)).max(1);
+        let mut lines: Vec<Vec<Piece>> = wrapped(configuration.algorithm().about, columns)
+            .into_iter()
+            .map(|line| vec![(line, self.theme.text)])
+            .collect();
+        let figures = self.screens.get::<Figures>();
+        for (figure, title) in [("jaccard", "Jaccard of its pairs"), ("pairs", "Pairs per segment")] {
+            let Some(figure) = figures.named(figure) else { continue };
+            let Some(series) = figure.series.iter().find(|series| series.name == configuration.name) else { continue };
+            lines.extend([Vec::new(), vec![(title.to_owned(), self.theme.muted)]]);
+            let most = series.bars.iter().map(|bar| bar.value).max().unwrap_or(0) as f64;
+            let names = figure.categories.iter().map(|name| width(name)).max().unwrap_or(0);
+            let cells = (inside.width / 2).min(60);
+            lines.extend(figure.categories.iter().zip(&series.bars).map(|(name, bar)| {
+                vec![
+                    (format!("{name:<names$}  "), self.theme.muted),
+                    (meter::meter(bar.value as f64, most, cells), self.theme.heat(0.9)),
+                    (format!(" {}", count(bar.value)), self.theme.text),
+                ]
+            }));
+        }
+        self.draw_lines(buffer, inside, &lines);
+    }
+}
+
+/// An interval as meters take it.
+pub(super) fn estimate(interval: Interval) -> meter::Estimate {
+    meter::Estimate { low: interval.low, value: interval.value, high: interval.high }
+}
+
+/// How the table of configurations shares its columns: the interval comes first, then the meters.
+struct Widths {
+    name: u16,
+    pairs: u16,
+    found: u16,
+    interval: u16,
+}
+
+impl Widths {
+    fn new(columns: u16, name: u16) -> Self {
+        // The name with its blank, pairs, found, the value, and a gap between each two columns.
+        let fixed = name + 1 + 7 + 12 + 6 + 5;
+        let rest = columns.saturating_sub(fixed);
+        let interval = (rest / 2).clamp(INTERVAL.0, INTERVAL.1).min(rest);
+        let meters = (rest - interval).min(2 * METER);
+        Self { name, pairs: meters / 2, found: meters - meters / 2, interval }
+    }
+}
+
+/// One line of the samples: an annotator's progress, or what is wrong with the sample.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct SampleRow {
+    /// Empty below the first line of a sample.
+    name: String,
+    annotator: String,
+    done: u64,
+    total: u64,
+    /// `64/100`.
+    numbers: String,
+    note: String,
+    warning: Option<String>,
+    opens: bool,
+}
+
+impl SampleRow {
+    fn of_sample(status: &SampleStatus, person: &str) -> Vec<Self> {
+        let row = |(number, (annotator, done)): (usize, (String, usize))| {
+            let total = status.share(&annotator);
+            let note = match &status.time_left {
+                _ if status.kept => "earlier pairs only".to_owned(),
+                _ if done >= total => "finished".to_owned(),
+                Some(time) if annotator == person => format!("{time} left"),
+                _ => String::new(),
+            };
+            Self {
+                name: if number == 0 { status.name.clone() } else { String::new() },
+                annotator,
+                done: done.min(total) as u64,
+                total: total as u64,
+                numbers: format!("{}/{}", count(done as u64), count(total as u64)),
+                note,
+                warning: None,
+                opens: status.opens,
+            }
+        };
+        let mut rows: Vec<Self> = status.annotators(person).into_iter().enumerate().map(row).collect();
+        if let (Some(changed), Some(first)) = (&status.changed, rows.first().cloned()) {
+            let warning = Some(format!("! of other pairs ({changed}): `dejaview sample` with --redraw or --keep"));
+            rows = vec![Self { warning, ..first }];
+        }
+        rows
+    }
+}
+
+/// How far annotators agree, in words.
+struct AgreementWords {
+    sentence: String,
+    /// The name of the coefficient and its value.
+    coefficient: Option<(&'static str, Interval)>,
+}
+
+impl AgreementWords {
+    fn new(agreement: &dejaview_evaluation::agreement::Agreement) -> Option<Self> {
+        let pool = &agreement.pool;
+        let share = 100.0 * pool.unanimous as f64 / pool.pairs.max(1) as f64;
+        let pairs = plural(pool.pairs, "pair");
+        let sentence = format!("{} of {pairs} with two labels agree ({share:.0}%)", count(pool.unanimous));
+        let coefficient = match &agreement.cohen[..] {
+            [two] => two.kappa.map(|kappa| ("Cohen's kappa", kappa)),
+            _ => pool.alpha.map(|alpha| ("Krippendorff's alpha", alpha)),
+        };
+        (pool.pairs > 0).then_some(Self { sentence, coefficient })
+    }
+
+    fn lines(&self, dashboard: &Dashboard<'_>) -> Vec<Vec<Piece>> {
+        let theme = dashboard.theme;
+        let mut lines = vec![dashboard.sentence(&self.sentence)];
+        if let Some((name, value)) = self.coefficient {
+            lines.push(vec![
+                (format!("{name} "), theme.muted),
+                (format!("{:.2}", value.value), theme.strong),
+                (format!(" ({:.2}–{:.2})", value.low, value.high), theme.text),
+            ]);
+            lines.push(vec![(meter::interval(Some(estimate(value)), AGREEMENT), theme.text)]);
+        }
+        lines
+    }
+}

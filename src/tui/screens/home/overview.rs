@@ -1,0 +1,130 @@
+//! What Home counts over all journals and pairs. It takes longer than a frame, so a job does it.
+
+use std::sync::Arc;
+
+use crate::data::{JudgmentTree, StudyData};
+use dejaview_base::interval::Interval;
+use dejaview_evaluation::agreement::Agreement;
+use dejaview_evaluation::estimates::Unsure;
+use dejaview_evaluation::transfer::{Accept, Policy};
+use dejaview_labels::Concern;
+use dejaview_study::{AgreementOn, Snapshot, StudyError, TransferOptions};
+
+/// How many judgments are carried over when pairs labelled near-duplicate are accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct CarriedOver {
+    pub carried: u64,
+    pub labelled_not: u64,
+    pub not_labelled: u64,
+    pub without_candidate: u64,
+    pub topics: usize,
+}
+
+impl CarriedOver {
+    fn count(study: &Snapshot) -> Result<Self, StudyError> {
+        let options =
+            TransferOptions { policy: Policy::Best, accept: Accept::Labels, by: None, configurations: Vec::new() };
+        let transfer = dejaview_study::transfer(study, &options)?;
+        let (all, topics) = (transfer.judgments.rows().len() as u64, transfer.judgments.topics().len());
+        let mut counts = Self { carried: all, labelled_not: 0, not_labelled: 0, without_candidate: 0, topics };
+        for (reason, left) in &transfer.outcome.left_behind {
+            counts.carried = counts.carried.saturating_sub(*left);
+            match *reason {
+                "no pair" => counts.without_candidate += left,
+                "labelled not a near-duplicate" => counts.labelled_not += left,
+                _ => counts.not_labelled += left,
+            }
+        }
+        Ok(counts)
+    }
+
+    pub fn all(self) -> u64 {
+        self.carried + self.labelled_not + self.not_labelled + self.without_candidate
+    }
+}
+
+/// The precision of a configuration by the labels of a sample.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct LabelledPrecision {
+    pub sample: String,
+    pub configuration: String,
+    pub interval: Interval,
+    /// Labels that it rests on.
+    pub labelled: u64,
+    /// Pairs that annotators labelled differently and nobody settled; they are left out.
+    pub disputed: u64,
+}
+
+/// Near-duplicates that were judged differently.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct GradeConflicts {
+    pub judgments: usize,
+    pub topics: Vec<String>,
+}
+
+/// All of it. What could not be counted is left out; the screen where it belongs says why.
+#[derive(Debug, Default)]
+pub struct Overview {
+    pub(super) carried: Option<CarriedOver>,
+    pub(super) agreement: Option<Agreement>,
+    /// Pairs that annotators labelled differently and nobody settled.
+    pub(super) disagreements: usize,
+    pub(super) conflicts: GradeConflicts,
+    pub(super) precision: Vec<LabelledPrecision>,
+    /// Samples that stand for pairs of an earlier run alone.
+    pub(super) kept_samples: Vec<String>,
+}
+
+impl Overview {
+    pub(super) fn count(study: &Snapshot, data: &StudyData) -> Self {
+        let open = |case: &&dejaview_labels::Case| {
+            case.concerns.contains(&Concern::Disagreement) && !case.standing().is_settled()
+        };
+        let mut overview = Self {
+            carried: data.judgments.as_ref().and_then(|_| CarriedOver::count(study).ok()),
+            agreement: dejaview_study::agreement(study, AgreementOn::MostShared).ok(),
+            disagreements: dejaview_study::review(study).map_or(0, |review| review.cases.iter().filter(open).count()),
+            conflicts: grade_conflicts(data),
+            ..Self::default()
+        };
+        let begun = dejaview_study::sample_progress(study).unwrap_or_default();
+        for sample in begun.into_iter().filter(|sample| !sample.decided.is_empty() && sample.changed.is_none()) {
+            match dejaview_study::drawn_sample(study, &sample.name) {
+                Ok(drawn) if drawn.of_old_pairs() => overview.kept_samples.push(sample.name),
+                Ok(_) => overview.precision.extend(precision(study, &sample.name)),
+                Err(_) => {}
+            }
+        }
+        overview
+    }
+}
+
+fn grade_conflicts(data: &StudyData) -> GradeConflicts {
+    let Some(judgments) = &data.judgments else { return GradeConflicts::default() };
+    let tree = JudgmentTree::gather(judgments, &data.table, data.study.titles());
+    let conflicting = tree.topics.iter().filter(|group| group.conflicts > 0);
+    GradeConflicts {
+        judgments: conflicting.clone().map(|group| group.conflicts).sum(),
+        topics: conflicting.map(|group| group.topic.to_string()).collect(),
+    }
+}
+
+fn precision(study: &Snapshot, sample: &str) -> Vec<LabelledPrecision> {
+    let Ok(estimates) = dejaview_study::estimates(study, sample, Unsure::Out) else { return Vec::new() };
+    let known = estimates.configurations.iter().filter_map(|configuration| {
+        Some(LabelledPrecision {
+            sample: sample.to_owned(),
+            configuration: configuration.name.clone(),
+            interval: configuration.precision.as_ref()?.headline?,
+            labelled: estimates.labelled,
+            disputed: estimates.disputed,
+        })
+    });
+    known.collect()
+}
+
+/// Counts what Home shows.
+#[derive(Debug)]
+pub struct CountOverview {
+    pub(super) data: Arc<StudyData>,
+}

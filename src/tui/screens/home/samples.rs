@@ -1,0 +1,118 @@
+//! How far each sample is labelled.
+
+use super::overview::Overview;
+use crate::data::StudyData;
+use crate::screens::label::Label;
+use crate::shared::Shared;
+use dejaview_study::SampleProgress;
+
+/// How far a sample is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct SampleStatus {
+    pub name: String,
+    pub pairs: usize,
+    /// Pairs that each annotator has decided.
+    pub decided: Vec<(String, usize)>,
+    /// How many pairs each annotator is asked about; empty when everyone is asked about all.
+    pub shares: Vec<(String, usize)>,
+    /// What is different, where the sample is no longer of the pairs there are: then there is no number.
+    pub changed: Option<String>,
+    /// Whether it stands for pairs of an earlier run alone.
+    pub kept: bool,
+    /// Whether Label opens it.
+    pub opens: bool,
+    /// How long the rest may take.
+    pub time_left: Option<String>,
+}
+
+impl SampleStatus {
+    fn new(progress: &SampleProgress) -> Self {
+        Self {
+            name: progress.name.clone(),
+            pairs: progress.size,
+            decided: progress.decided.clone(),
+            shares: progress.parts.clone(),
+            changed: progress.changed.as_ref().map(|changed| changed.what()),
+            ..Self::default()
+        }
+    }
+
+    /// How many pairs an annotator is asked about.
+    pub fn share(&self, annotator: &str) -> usize {
+        let share = self.shares.iter().find(|(who, _)| who == annotator).map(|(_, count)| *count);
+        share.unwrap_or(if self.shares.is_empty() { self.pairs } else { 0 })
+    }
+
+    pub fn decided_by(&self, annotator: &str) -> usize {
+        self.decided.iter().find(|(who, _)| who == annotator).map_or(0, |(_, count)| *count)
+    }
+
+    /// How many pairs an annotator has left.
+    pub fn left(&self, annotator: &str) -> usize {
+        self.share(annotator).saturating_sub(self.decided_by(annotator))
+    }
+
+    /// Those who have begun or are asked, each with how many pairs they decided; the person at the keys where nobody is.
+    pub fn annotators(&self, person: &str) -> Vec<(String, usize)> {
+        let waiting = self.shares.iter().filter(|(who, _)| self.decided.iter().all(|(known, _)| known != who));
+        let mut all: Vec<(String, usize)> =
+            self.decided.iter().cloned().chain(waiting.map(|(who, _)| (who.clone(), 0))).collect();
+        if all.is_empty() {
+            all.push((person.to_owned(), 0));
+        }
+        all
+    }
+}
+
+/// How far each sample is; the one that is open in Label as it is at this moment.
+pub(super) fn statuses(
+    data: &StudyData,
+    overview: Option<&Overview>,
+    label: &Label,
+    shared: &Shared,
+) -> Vec<SampleStatus> {
+    let annotator = &shared.book.annotator;
+    let mut all: Vec<SampleStatus> = data.samples.iter().map(SampleStatus::new).collect();
+    if let Some(open) = label.sample() {
+        let count = label.decided(&shared.book.decisions);
+        let mine = (count > 0).then(|| (annotator.clone(), count));
+        let place = all.iter().position(|status| status.name == open.name).unwrap_or_else(|| {
+            all.push(SampleStatus {
+                name: open.name.clone(),
+                pairs: open.pairs.len(),
+                shares: open.annotators().into_iter().map(|who| (who.to_owned(), open.part(who).len())).collect(),
+                ..SampleStatus::default()
+            });
+            all.len() - 1
+        });
+        match (all[place].decided.iter_mut().find(|(who, _)| who == annotator), mine) {
+            (Some(known), Some(mine)) => *known = mine,
+            (Some(_), None) => all[place].decided.retain(|(who, _)| who != annotator),
+            (None, mine) => all[place].decided.extend(mine),
+        }
+        all[place].time_left = label.time_left(&shared.book.decisions);
+    }
+    for status in &mut all {
+        status.opens = Some(&status.name) == shared.sample.as_ref();
+        status.kept = overview.is_some_and(|overview| overview.kept_samples.contains(&status.name));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_how_many_pairs_left() {
+        let decided = vec![("ada".to_owned(), 43), ("ben".to_owned(), 100)];
+        let mut status = SampleStatus { name: "s".to_owned(), pairs: 100, decided, ..SampleStatus::default() };
+        assert_eq!(["ada", "ben", "eve"].map(|who| status.left(who)), [57, 0, 100]);
+        assert_eq!(status.annotators("eve"), [("ada".to_owned(), 43), ("ben".to_owned(), 100)]);
+        status.shares = vec![("ada".to_owned(), 50), ("ben".to_owned(), 60), ("cas".to_owned(), 10)];
+        assert_eq!(["ada", "ben", "eve"].map(|who| status.left(who)), [7, 0, 0]);
+        assert_eq!(status.annotators("eve").last(), Some(&("cas".to_owned(), 0)));
+        let new = SampleStatus { pairs: 100, ..SampleStatus::default() };
+        assert_eq!(new.annotators("eve"), [("eve".to_owned(), 0)]);
+    }
+}
