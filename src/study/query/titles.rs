@@ -19,6 +19,9 @@ const CACHED: usize = 10_000;
 /// Titles read between two questions whether anybody still wants them.
 const BETWEEN_STOPS: usize = 1 << 12;
 
+/// Titles that were looked up, by side and id; none for documents that have none.
+type Cache = HashMap<(KeptSide, Box<str>), Option<Arc<TitledDocument>>>;
+
 /// The titles of a study. Cheap to ask again for what was asked for lately.
 #[derive(Debug)]
 pub struct Titles {
@@ -27,7 +30,7 @@ pub struct Titles {
     /// The texts, where a run has kept some.
     index: Option<Index>,
     both: BothSides,
-    cache: Mutex<HashMap<(KeptSide, Box<str>), Option<Arc<TitledDocument>>>>,
+    cache: Mutex<Cache>,
     sites: OnceLock<SiteNames>,
 }
 

@@ -223,10 +223,10 @@ impl Parser<'_> {
     fn bare_word(&self, word: String, span: Range<usize>) -> Result<Term, FilterError> {
         let number = Number::named(&word).map(Number::name).or((word == DISTANCE).then_some(DISTANCE));
         let asks = |field: TextField| if field.is_whole() { "asks for all of it" } else { "asks for a part of it" };
-        if let Some((field, rest)) = word.split_once('~') {
-            if let Some(text) = TextField::named(field) {
-                return self.wrong(span, format!("~ is not a sign of filters; {field}:{rest} {}", asks(text)));
-            }
+        if let Some((field, rest)) = word.split_once('~')
+            && let Some(text) = TextField::named(field)
+        {
+            return self.wrong(span, format!("~ is not a sign of filters; {field}:{rest} {}", asks(text)));
         }
         if let Some(field) = TextField::named(&word) {
             return self
