@@ -93,9 +93,9 @@ actions! {
         /// Type words to look for.
         Search = "search",
         /// To the next place found.
-        NextHit = "next-hit",
+        NextResult = "next-result",
         /// To the place found before.
-        PreviousHit = "previous-hit",
+        PreviousResult = "previous-result",
         /// Type which rows to show.
         Filter = "filter",
         /// Remove the last of what restricts the list: the filter, then the configuration.

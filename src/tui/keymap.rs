@@ -51,8 +51,8 @@ impl Profile {
                 (Action::Unsure, &[Char('u')]),
                 (Action::Undo, &[Char('p'), Key::Backspace]),
                 (Action::Copy, &[Char('Y')]),
-                (Action::NextHit, &[Char('>')]),
-                (Action::PreviousHit, &[Char('<'), Char('N')]),
+                (Action::NextResult, &[Char('>')]),
+                (Action::PreviousResult, &[Char('<'), Char('N')]),
             ],
             Self::Hical => &[
                 (Action::NearDuplicate, &[Char('r')]),

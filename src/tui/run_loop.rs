@@ -30,7 +30,7 @@ use super::terminal::{FrameWriter, Frames};
 use super::theme::Palette;
 use super::{input, programs, script, signals, study_run, tally, terminal, view};
 use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, adjudication_journal};
-use dejaview_study::settings::Settings;
+use dejaview_study::settings::{Settings, Sync};
 use dejaview_study::{Session, Snapshot};
 
 /// Events taken before a frame is drawn, at most.
@@ -66,7 +66,6 @@ type Screen = Terminal<Painter<FrameWriter<Stdout>>>;
 pub fn run(session: Session, start: Start) -> Result<()> {
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
-    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let ssh = variable("SSH_CONNECTION").is_some();
     let record = start.record.as_deref().map(recorder).transpose()?;
     let journal = dejaview_study::open_journal(&Snapshot::new(&session), &start.annotator)?;
@@ -77,16 +76,10 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let title = session.recipe().name.clone();
     let draft = writable.then(|| Drafts::of(&session, &start.annotator));
     let watched = session.clone();
-    let backend = Backend::new(session);
-    let backend = if writable { backend.keeping_drafts_of(&start.annotator) } else { backend };
-    let backend = Arc::new(match std::env::current_exe() {
-        Ok(program) => backend.running_with(program),
-        Err(_) => backend,
-    });
+    let backend = Arc::new(backend(session, &start.annotator, writable));
     let guard =
         terminal::Guard::take(start.preferences.mouse).context("taking the terminal over (is this a terminal?)")?;
-    let (term, tmux) = (variable("TERM").unwrap_or_default(), variable("TMUX").is_some());
-    let frames = Arc::new(Frames::new(&term, tmux, start.preferences.sync));
+    let frames = Arc::new(frames_for_terminal(start.preferences.sync));
     let mut screen = Terminal::new(Painter::new(FrameWriter::new(io::stdout(), frames.clone())))?;
     let size = screen.size()?;
     let problem =
@@ -129,6 +122,26 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let result = runner.run(&mut screen, &receiver, effects);
     drop(screen);
     runner.close(draft.as_ref(), result)
+}
+
+/// A variable of the environment that says something.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// How frames are sent to the terminal that this runs in.
+fn frames_for_terminal(sync: Sync) -> Frames {
+    Frames::new(&variable("TERM").unwrap_or_default(), variable("TMUX").is_some(), sync)
+}
+
+/// What jobs work on. It keeps drafts where labels can be written, and starts runs where the program knows its own file.
+fn backend(session: Session, annotator: &str, writable: bool) -> Backend {
+    let backend = Backend::new(session);
+    let backend = if writable { backend.keeping_drafts_of(annotator) } else { backend };
+    match std::env::current_exe() {
+        Ok(program) => backend.running_with(program),
+        Err(_) => backend,
+    }
 }
 
 /// The file that keys are written into: a new one, so that no file is lost to a slip of the keyboard.

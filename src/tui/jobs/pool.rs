@@ -88,8 +88,8 @@ impl Shop {
                 }
             };
             self.work().running.retain(|(slot, _)| *slot != ticket.slot);
-            let sent = event.map(|event| self.events.send(Stamped { at: self.start.elapsed(), event }));
-            if sent.is_some_and(|sent| sent.is_err()) {
+            let Some(event) = event else { continue };
+            if self.events.send(Stamped { at: self.start.elapsed(), event }).is_err() {
                 return;
             }
         }

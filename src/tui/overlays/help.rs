@@ -51,76 +51,104 @@ impl Purpose {
     }
 
     fn of_action(action: Action) -> Self {
-        match action {
-            Action::NearDuplicate
-            | Action::Not
-            | Action::Unsure
-            | Action::Undo
-            | Action::Redo
-            | Action::Note
-            | Action::EditNote
-            | Action::Flag
-            | Action::Class
-            | Action::Reason
-            | Action::Peek => Self::Decide,
-            Action::NextChange
-            | Action::PreviousChange
-            | Action::NextRun
-            | Action::PreviousRun
-            | Action::View
-            | Action::Wrap
-            | Action::Fold
-            | Action::Blink
-            | Action::Unlock
-            | Action::Rendered
-            | Action::Swap
-            | Action::Pager => Self::Read,
-            Action::Why
-            | Action::WhatIf
-            | Action::About
-            | Action::Guidelines
-            | Action::OpenAlone
-            | Action::OpenReverse
-            | Action::NextTruth
-            | Action::Duel
-            | Action::SmallMultiples
-            | Action::Calibrate
-            | Action::Paragraph => Self::Understand,
-            Action::Search
-            | Action::NextHit
-            | Action::PreviousHit
-            | Action::SearchHere
-            | Action::Filter
-            | Action::Sort
-            | Action::SortReverse
-            | Action::NextSide
-            | Action::ErrorsOnly
-            | Action::Copy
-            | Action::CopySource
-            | Action::CopyTarget
-            | Action::CopyPair
-            | Action::CopyUrl
-            | Action::CopyTargetUrl => Self::Search,
-            Action::Up
-            | Action::Down
-            | Action::HalfUp
-            | Action::HalfDown
-            | Action::PageUp
-            | Action::PageDown
-            | Action::Top
-            | Action::Bottom
-            | Action::Left
-            | Action::Right
-            | Action::NextPane
-            | Action::PreviousPane
-            | Action::ZoomIn
-            | Action::ZoomOut
-            | Action::NextPair
-            | Action::PreviousPair => Self::Move,
-            _ => Self::Go,
-        }
+        let purpose = PURPOSES.iter().find(|(_, actions)| actions.contains(&action));
+        purpose.map_or(Self::Go, |(purpose, _)| *purpose)
     }
 }
+
+/// What each action is for. What is not here goes somewhere.
+const PURPOSES: [(Purpose, &[Action]); 5] = [
+    (
+        Purpose::Decide,
+        &[
+            Action::NearDuplicate,
+            Action::Not,
+            Action::Unsure,
+            Action::Undo,
+            Action::Redo,
+            Action::Note,
+            Action::EditNote,
+            Action::Flag,
+            Action::Class,
+            Action::Reason,
+            Action::Peek,
+        ],
+    ),
+    (
+        Purpose::Read,
+        &[
+            Action::NextChange,
+            Action::PreviousChange,
+            Action::NextRun,
+            Action::PreviousRun,
+            Action::View,
+            Action::Wrap,
+            Action::Fold,
+            Action::Blink,
+            Action::Unlock,
+            Action::Rendered,
+            Action::Swap,
+            Action::Pager,
+        ],
+    ),
+    (
+        Purpose::Understand,
+        &[
+            Action::Why,
+            Action::WhatIf,
+            Action::About,
+            Action::Guidelines,
+            Action::OpenAlone,
+            Action::OpenReverse,
+            Action::NextTruth,
+            Action::Duel,
+            Action::SmallMultiples,
+            Action::Calibrate,
+            Action::Paragraph,
+        ],
+    ),
+    (
+        Purpose::Search,
+        &[
+            Action::Search,
+            Action::NextResult,
+            Action::PreviousResult,
+            Action::SearchHere,
+            Action::Filter,
+            Action::Sort,
+            Action::SortReverse,
+            Action::NextSide,
+            Action::ErrorsOnly,
+            Action::Copy,
+            Action::CopySource,
+            Action::CopyTarget,
+            Action::CopyPair,
+            Action::CopyUrl,
+            Action::CopyTargetUrl,
+        ],
+    ),
+    (
+        Purpose::Move,
+        &[
+            Action::Up,
+            Action::Down,
+            Action::HalfUp,
+            Action::HalfDown,
+            Action::PageUp,
+            Action::PageDown,
+            Action::Top,
+            Action::Bottom,
+            Action::Left,
+            Action::Right,
+            Action::NextPane,
+            Action::PreviousPane,
+            Action::ZoomIn,
+            Action::ZoomOut,
+            Action::NextPair,
+            Action::PreviousPair,
+        ],
+    ),
+];
 
 /// Two bindings that are told in one line, with the words for both.
 const TOGETHER: [(Action, Action, &str); 5] = [

@@ -142,7 +142,7 @@ impl PairPane {
             }
             Action::NextRun | Action::PreviousRun if !moved => Some(Notice::NoRun(action == Action::NextRun)),
             Action::Open if self.view.item_count() == items => Some(Notice::NoFold),
-            Action::NextHit | Action::PreviousHit if !self.view.is_searching() => Some(Notice::NotSearched),
+            Action::NextResult | Action::PreviousResult if !self.view.is_searching() => Some(Notice::NotSearched),
             _ => None,
         };
         done

@@ -228,8 +228,8 @@ impl Screen for Log {
                 self.errors_only = !self.errors_only;
                 self.entries = Cursor::default();
             }
-            Action::NextHit => self.search(From::Next, here.shared),
-            Action::PreviousHit => self.search(From::Previous, here.shared),
+            Action::NextResult => self.search(From::Next, here.shared),
+            Action::PreviousResult => self.search(From::Previous, here.shared),
             _ if self.focus.is_on(JOBS) => {
                 self.jobs.go(action, jobs, usize::from(MOST_JOBS));
             }

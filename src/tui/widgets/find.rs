@@ -24,7 +24,7 @@ mod tests {
 
     #[test]
     fn a_search_goes_around_the_end() {
-        let even = |row: usize| row % 2 == 0;
+        let even = |row: usize| row.is_multiple_of(2);
         assert_eq!(find(5, 2, From::Cursor, even), Some(2));
         assert_eq!(find(5, 2, From::Next, even), Some(4));
         assert_eq!(find(5, 4, From::Next, even), Some(0));

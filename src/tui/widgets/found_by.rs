@@ -114,7 +114,7 @@ mod tests {
     fn families_are_apart_and_named() {
         let methods = ["simhash", "simhash", "simhash", "supershingles", "megashingles", "imatch", "md5", "tf"];
         let strip = FoundByStrip::new(methods.into_iter());
-        let found = |c: usize| c % 2 == 0;
+        let found = |c: usize| c.is_multiple_of(2);
         assert_eq!(strip.head(), "sim sh i le");
         assert_eq!(strip.dots(found), "•·• ·• · •·");
         assert_eq!(strip.count(found), "4/8");

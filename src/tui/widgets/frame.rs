@@ -334,9 +334,9 @@ mod tests {
             |active, focused| Frame { tabs: Tabs { names: names.clone(), active }, focused, ..Frame::default() };
         let row = |active, columns| drawn(&frame(active, false), (columns, 3), MEDIUM).swap_remove(0);
         assert_eq!(row(0, 50), "╭─ Quality ─ Matrix ─ Unions ─ Kinds ────────────╮");
-        for active in 0..4 {
+        for (active, name) in names.iter().enumerate() {
             for columns in 16..50 {
-                assert!(row(active, columns).contains(&names[active]), "{active} in {columns}");
+                assert!(row(active, columns).contains(name), "{name} in {columns}");
             }
         }
         let focused = drawn(&frame(1, true), (50, 3), MEDIUM).swap_remove(0);

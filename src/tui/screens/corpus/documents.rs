@@ -137,8 +137,8 @@ impl Documents {
         }
         // The list itself is the search results.
         let action = match action {
-            Action::NextHit => Action::Down,
-            Action::PreviousHit => Action::Up,
+            Action::NextResult => Action::Down,
+            Action::PreviousResult => Action::Up,
             other => other,
         };
         self.cursor.go(action, self.len(), self.page(area));

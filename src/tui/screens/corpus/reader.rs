@@ -87,8 +87,8 @@ impl Reader {
     pub fn update(&mut self, action: Action, area: Rect) {
         let page = usize::from(area.height.saturating_sub(HEAD));
         match action {
-            Action::NextHit => self.to_result(1, true),
-            Action::PreviousHit => self.to_result(1, false),
+            Action::NextResult => self.go_to_result(1, true),
+            Action::PreviousResult => self.go_to_result(1, false),
             _ => {
                 let last = self.document.lines.len().saturating_sub(page);
                 self.top = moved(action, self.top, page, last).unwrap_or(self.top);
@@ -100,10 +100,10 @@ impl Reader {
     pub fn search(&mut self, query: &str) {
         let is_sign = |c: char| !c.is_alphanumeric();
         self.words = query.split(is_sign).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-        self.to_result(0, true);
+        self.go_to_result(0, true);
     }
 
-    fn to_result(&mut self, step: usize, forward: bool) {
+    fn go_to_result(&mut self, step: usize, forward: bool) {
         let len = self.document.lines.len();
         if len == 0 || self.words.is_empty() {
             return;

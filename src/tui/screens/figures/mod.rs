@@ -80,8 +80,8 @@ impl Figures {
             Action::NextChange => self.show((self.state.at + 1) % tabs, data),
             Action::PreviousChange => self.show((self.state.at + tabs - 1) % tabs, data),
             Action::SmallMultiples => self.state.small_multiples = !self.state.small_multiples,
-            Action::NextHit => self.search(From::Next, data, page),
-            Action::PreviousHit => self.search(From::Previous, data, page),
+            Action::NextResult => self.search(From::Next, data, page),
+            Action::PreviousResult => self.search(From::Previous, data, page),
             Action::Left | Action::Right => self.move_across(action == Action::Right, columns),
             _ => {
                 self.state.series.go(action, series, page);

@@ -128,8 +128,8 @@ impl Screen for Home {
                 self.state.sort = self.state.sort.next();
                 self.state.cursors[CONFIGURATIONS] = Cursor::default();
             }
-            Action::NextHit => self.search(From::Next, &data, &order, page[CONFIGURATIONS]),
-            Action::PreviousHit => self.search(From::Previous, &data, &order, page[CONFIGURATIONS]),
+            Action::NextResult => self.search(From::Next, &data, &order, page[CONFIGURATIONS]),
+            Action::PreviousResult => self.search(From::Previous, &data, &order, page[CONFIGURATIONS]),
             _ => {
                 let at = self.state.focus.at;
                 self.state.cursors[at].go(action, rows[at], page[at]);

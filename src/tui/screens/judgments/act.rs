@@ -100,7 +100,9 @@ impl Judgments {
                 self.sort = self.sort.next();
                 return self.arrange(data);
             }
-            (Action::NextHit | Action::PreviousHit, _) => self.to_result(data, area, action == Action::NextHit),
+            (Action::NextResult | Action::PreviousResult, _) => {
+                self.go_to_result(data, area, action == Action::NextResult)
+            }
             (Action::NextPair, _) => self.move_in_list(Action::Down, area, wide),
             (Action::PreviousPair, _) => self.move_in_list(Action::Up, area, wide),
             (Action::Fold, _) if !wide => self.toggle_topics(area),
@@ -111,7 +113,7 @@ impl Judgments {
                 }
             }
             (Action::NextChange | Action::PreviousChange, _) => {
-                self.to_topic(action == Action::NextChange, area, wide);
+                self.go_to_topic(action == Action::NextChange, area, wide);
             }
             (_, CANDIDATES) => {
                 let size = size_of(area);
@@ -120,8 +122,8 @@ impl Judgments {
                 self.candidate.go(action, self.candidates.len(), page);
             }
             (_, TOPICS) => match action {
-                Action::Down => self.to_topic(true, area, wide),
-                Action::Up => self.to_topic(false, area, wide),
+                Action::Down => self.go_to_topic(true, area, wide),
+                Action::Up => self.go_to_topic(false, area, wide),
                 _ => {}
             },
             (action, _) => self.move_or_fold(action, area, wide),
@@ -219,7 +221,7 @@ impl Judgments {
     }
 
     /// Goes to the next topic or the previous one: to its line, on wide terminals to its first judgment.
-    fn to_topic(&mut self, next: bool, area: Rect, wide: bool) {
+    fn go_to_topic(&mut self, next: bool, area: Rect, wide: bool) {
         let topic_line = match self.outline.line(self.cursor.at) {
             Some(OutlineLine::Judgment { topic, .. }) if wide => self.outline.line_of(OutlineLine::Topic(topic)),
             _ => None,
@@ -238,7 +240,7 @@ impl Judgments {
             _ => false,
         };
         if !is_here {
-            self.to_result(data, here.area(), true);
+            self.go_to_result(data, here.area(), true);
         }
         self.show_details(data, here.shared, here.at)
     }
@@ -251,7 +253,7 @@ impl Judgments {
     }
 
     /// Goes to the next search result, or the previous one, and opens its topic.
-    fn to_result(&mut self, data: &StudyData, area: Rect, forward: bool) {
+    fn go_to_result(&mut self, data: &StudyData, area: Rect, forward: bool) {
         if self.query.is_empty() {
             return;
         }

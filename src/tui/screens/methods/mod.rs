@@ -131,8 +131,8 @@ impl Methods {
                 let step = if action == Action::Left { Action::Up } else { Action::Down };
                 self.state.across.go(step, rows, columns);
             }
-            Action::NextHit => self.search(From::Next, data, page),
-            Action::PreviousHit => self.search(From::Previous, data, page),
+            Action::NextResult => self.search(From::Next, data, page),
+            Action::PreviousResult => self.search(From::Previous, data, page),
             _ if self.state.focus.is_on(DETAIL) => {
                 let pairs = self.state.only.as_ref().map_or(0, |(_, pairs)| pairs.len());
                 self.state.pair.go(action, pairs, page);

@@ -39,8 +39,8 @@ impl Pairs {
                 here.say("A duel needs two configurations, and this study has one")
             }
             Action::Duel => vec![Request::open(Ask::new(DUEL, Prompt::with(&self.duel_suggestion(data))))],
-            Action::NextHit => self.start_search(data, 1, true),
-            Action::PreviousHit => self.start_search(data, 1, false),
+            Action::NextResult => self.start_search(data, 1, true),
+            Action::PreviousResult => self.start_search(data, 1, false),
             _ if self.choose_rows(action, data) => self.arrange_or_drop_filter(data, here.shared),
             _ if self.walk_strip(action, data) => Vec::new(),
             _ if self.focus.is_on(PREVIEW) && !matches!(action, Action::NextPair | Action::PreviousPair) => {

@@ -36,9 +36,9 @@ impl Columns {
         // Label, Jaccard, the sign of equal URLs and the count, each with the blank after it.
         let fixed = 3 + 6 + 2 + COUNT + 1 + distances_of.len() as u16 * (DISTANCE + 1);
         let left = width.saturating_sub(fixed);
-        let has_strip = left >= TITLE + strip.width() + 1 + METER + 1;
+        let has_strip = left > TITLE + strip.width() + 1 + METER;
         let left = if has_strip { left - strip.width() - 1 } else { left };
-        let has_meter = left >= TITLE + METER + 1;
+        let has_meter = left > TITLE + METER;
         let title = if has_meter { left - METER - 1 } else { left };
         Self { distances_of, strip, has_strip, has_meter, title }
     }

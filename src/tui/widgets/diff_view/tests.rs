@@ -19,8 +19,8 @@ const ACTIONS: [Action; 22] = [
     Action::PreviousChange,
     Action::NextRun,
     Action::PreviousRun,
-    Action::NextHit,
-    Action::PreviousHit,
+    Action::NextResult,
+    Action::PreviousResult,
     Action::SearchHere,
     Action::Open,
     Action::View,
@@ -126,7 +126,7 @@ fn a_very_long_line_is_laid_out_once() {
     let area = Rect::new(0, 0, 80, 24);
     view.search("word", &texts, area);
     for _ in 0..3 {
-        view.update(Action::NextHit, &texts, area);
+        view.update(Action::NextResult, &texts, area);
     }
     view.update(Action::Bottom, &texts, area);
     assert!(view.top.1 > 1_000 && view.reaches_end(&texts, area));
