@@ -20,7 +20,8 @@ fn said(headless: &Headless, pane: &str) -> String {
     let rows: Vec<&str> = text.lines().collect();
     let title = rows.iter().rposition(|row| row.contains(pane)).expect("the pane is shown");
     let inside = rows[title + 1..].iter().take_while(|row| !row.contains('╰'));
-    let inside = inside.map(|row| row.rsplit("││").next().unwrap_or_default().trim_matches(['│', '┃', ' ']));
+    let inside =
+        inside.map(|row| row.trim_end_matches(['│', '┃', ' ']).rsplit(['│', '┃']).next().unwrap_or_default().trim());
     inside.collect::<Vec<_>>().join(" ")
 }
 

@@ -1,5 +1,6 @@
 //! What is said and shown must be true: messages, the keys at the bottom, what was written.
 
+use crossterm::event::KeyCode;
 use dejaview::labels::EventKind;
 use dejaview::study::{AgreementOn, Snapshot};
 use dejaview::tui::event::Event;
@@ -9,7 +10,7 @@ use dejaview::tui::screens::keys;
 use dejaview::tui::screens::label::Label;
 
 use super::screens::PAIR;
-use super::support::{Copy, copy, disputed, headless, hostile, many, sample};
+use super::support::{Copy, copy, disputed, headless, hostile, key, many, sample};
 
 fn line(headless: &Headless, from_end: usize) -> String {
     headless.text().lines().rev().nth(from_end - 1).unwrap_or_default().to_owned()
@@ -69,7 +70,8 @@ fn while_one_types_the_bar_shows_the_keys_of_the_line() {
         driven.keys("C-g");
         assert!(line(&driven, 1).contains("? help"), "{keys}: {}", line(&driven, 1));
     }
-    for (keys, wanted) in [("5 H", "q closes"), ("5 y", "b target id"), ("5 ?", "q closes"), ("5 r", "Enter takes it")]
+    for (keys, wanted) in
+        [("5 H", "q closes"), ("5 y", "b id of B (target)"), ("5 ?", "q closes"), ("5 r", "Enter takes it")]
     {
         let mut driven = headless(sample(), (80, 24), None);
         driven.keys(keys);
@@ -123,9 +125,9 @@ fn messages_name_the_keys_of_the_profile() {
         let mut driven = headless(study.path(), (100, 30), None);
         driven.keys(&format!("5 : \"set_profile_{profile}\" enter {near} {undo}"));
         let said = line(&driven, 2);
-        assert!(said.contains("took back “near-duplicate”"), "{profile}: {said}");
-        let unsure = hint.map(|key| format!("unsure is {key}"));
-        assert_eq!(said.contains("unsure is"), unsure.is_some(), "{profile}: {said}");
+        assert!(said.contains("Undone: “near-duplicate”"), "{profile}: {said}");
+        let unsure = hint.map(|key| format!("({key} is unsure)"));
+        assert_eq!(said.contains("is unsure"), unsure.is_some(), "{profile}: {said}");
         assert!(unsure.is_none_or(|unsure| said.contains(&unsure)), "{profile}: {said}");
         driven.keys(": \"calibrate\" enter");
         let asked = driven.text();
@@ -192,10 +194,12 @@ fn a_note_on_compare_is_shown_with_its_state() {
     assert_eq!(written(&study, |what| matches!(what, EventKind::Note(_))), 1, "the same note is not written again");
     driven.keys("f");
     assert!(driven.text().contains("note: hi there  flagged  · no label"), "{}", driven.text());
-    // Nobody writes what this one says.
-    let mut unsaved = headless(sample(), (80, 24), None);
-    unsaved.keys(PAIR).keys("c \"hi\" enter");
+    // Until the disk has it.
+    let mut unsaved = headless(study.path(), (80, 24), Some("ben"));
+    unsaved.keys(PAIR).keys("c \"hi\"").send(key(KeyCode::Enter));
     assert!(unsaved.text().contains("note: hi  saving…  · no label"), "{}", unsaved.text());
+    unsaved.settle();
+    assert!(unsaved.text().contains("note: hi  · no label"), "{}", unsaved.text());
 }
 
 #[test]
@@ -251,7 +255,7 @@ fn a_long_message_takes_the_lines_it_needs() {
     let before = driven.text();
     driven.keys("y a");
     let text = driven.text();
-    assert!(text.contains("bytes to the clipboard") && text.contains("set-clipboard on"), "{text}");
+    assert!(text.contains("Copied 24 bytes. Nothing pasted?") && text.contains("set-clipboard on"), "{text}");
     let rows: Vec<&str> = text.lines().rev().skip(1).take(2).collect();
     assert!(rows.iter().all(|row| !row.contains('…')), "{rows:?}");
     driven.send(Event::Said("word ".repeat(100)));

@@ -318,7 +318,8 @@ pub fn position(headless: &Headless) -> Option<(usize, usize)> {
     let text = headless.text().replace(',', "");
     let number = |text: &str| text.parse::<usize>().ok();
     let pair = |word: &str| word.split_once('/').and_then(|(at, of)| Some((number(at)?, number(of)?)));
-    let borders = text.lines().filter(|line| line.contains("──"));
+    // A line may hold the border of one pane beside a row of another.
+    let borders = text.lines().flat_map(|line| line.split(['│', '┃'])).filter(|part| part.contains("──"));
     borders.flat_map(|line| line.split(' ').filter_map(pair).collect::<Vec<_>>()).next()
 }
 

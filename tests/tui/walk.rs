@@ -65,7 +65,7 @@ fn from_a_judgment_to_a_labelled_pair_and_back() {
     assert_eq!(selected(&headless), judgment, "the same row, and the list has the keys again");
     // The sample is of the first configuration: its table holds the pair.
     headless.keys("1 g enter").keys(&format!("& \"{}_&_{}\" enter", ids.source, ids.target));
-    assert!(selected(&headless).contains("▌●"), "the label is in the table:\n{}", headless.text());
+    assert!(selected(&headless).trim_start().starts_with('●'), "the label is in the table:\n{}", headless.text());
 }
 
 /// From a judgment the next pairs on Compare are the other candidates of its document, and no others.
@@ -491,10 +491,7 @@ fn truths_go_around_and_labels_are_counted_anew() {
     let mut headless = headless(study.path(), SIZE, Some("ann"));
     headless.keys("8");
     let first = headless.text();
-    assert!(
-        first.contains("truth: Jaccard ≥ 0.9") && first.contains("recall is of all pairs of the corpora"),
-        "{first}"
-    );
+    assert!(first.contains("truth: Jaccard ≥ 0.9") && first.contains("recall is of all pairs of the"), "{first}");
     headless.keys("t");
     let edit = headless.text();
     assert!(edit.contains("truth: edit ratio ≥ 0.8") && edit.contains("edit ratio over words of 0.8"), "{edit}");
@@ -592,7 +589,7 @@ fn open_for(screen: ScreenId, size: (u16, u16)) -> Headless {
 fn place(screen: ScreenId) -> &'static str {
     match screen.name() {
         "home" => "j j",
-        "judgments" => "2 o / \"000\" enter pgdn pgdn j j j j",
+        "judgments" => "2 o ] / \"000\" enter j j j j",
         "pairs" => "3 d enter / \"0000\" enter pgdn pgdn j",
         "compare" => "3 & \"jaccard<0.9\" enter s s enter / \"a\" enter o g j j j j j j j",
         "label" => "5 a J K x K / \"a\" enter o ] j",
@@ -618,9 +615,14 @@ fn every_binding_does_something_where_it_holds() {
             let mut driven = open_for(screen, SIZE);
             driven.keys(place(screen));
             assert_eq!(driven.app.shared.screen, screen);
-            if binding.action == Action::Redo {
-                driven.keys("u");
-            }
+            // Something to redo, to make small again, to remove, a side to go to.
+            driven.keys(match binding.action {
+                Action::Redo => "u",
+                Action::ZoomOut => "+",
+                Action::RemoveChip if screen == Judgments::ID => "& \"grade>0\" enter",
+                Action::PreviousPane if screen == Label::ID => "=",
+                _ => "",
+            });
             let before = driven.styled();
             for &key in &binding.keys {
                 driven.wait(std::time::Duration::from_secs(2));
@@ -670,7 +672,7 @@ fn the_help_lists_every_key_of_its_screen() {
             let key = binding.keys.first().map(|key| Keymap::built_in(&keys()).written(*key)).unwrap_or_default();
             assert!(words.contains(&key.as_str()), "{key} on {screen:?}:\n{text}");
         }
-        assert!(text.contains("1 … 0") || text.contains("Keys  on Label"), "{text}");
+        assert!(text.contains("1 … 0") || text.contains("Keys   on Label"), "{text}");
         driven.keys("q");
         assert_eq!(driven.app.shared.screen, screen, "q closes the help and nothing else");
     }

@@ -28,7 +28,7 @@ const KEYS: &[OverlayKey<Option<Does>>] = &[
     OverlayKey::shown(&[Key::Backspace], Some(Does::TakeNone), "none"),
     OverlayKey::shown(&[Key::Up], Some(Does::Up), "move"),
     OverlayKey::shown(&[Key::Down], Some(Does::Down), "move"),
-    OverlayKey::shown(&[Key::Char('q'), Key::Esc], None, "close"),
+    OverlayKey::shown(&[Key::Char('q'), Key::Esc], None, "closes"),
 ];
 
 #[derive(Debug)]

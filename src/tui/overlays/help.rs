@@ -18,8 +18,8 @@ use crate::widgets::glyphs::draw_text;
 /// Lines that a page moves by.
 const PAGE: usize = 10;
 /// Columns of the keys, and of a column of the help.
-const KEYS: u16 = 14;
-const COLUMN: u16 = 44;
+const KEYS: u16 = 17;
+const COLUMN: u16 = 47;
 /// Columns that all keys with their screens take.
 const WIDEST: u16 = 110;
 /// How many keys stand on top, since they are used most.
@@ -215,12 +215,12 @@ const READING: &[OverlayKey<Does>] = &[
     OverlayKey::hidden(&[Char(' '), Key::PageDown, Ctrl('d')], Does::PageDown),
     OverlayKey::hidden(&[Key::PageUp, Ctrl('u')], Does::PageUp),
     OverlayKey::shown(&[Char('/')], Does::Filter, "narrow"),
-    OverlayKey::shown(&[Char('q'), Char('?'), Key::Esc, Key::Enter, Ctrl('c'), Ctrl('g')], Does::Close, "close"),
+    OverlayKey::shown(&[Char('q'), Char('?'), Key::Esc, Key::Enter, Ctrl('c'), Ctrl('g')], Does::Close, "closes"),
 ];
 
 /// Keys while a filter is typed.
 const FILTERING: &[OverlayKey<Does>] = &[
-    OverlayKey::shown(&[Key::Enter, Key::Esc, Ctrl('c'), Ctrl('g')], Does::Close, "close"),
+    OverlayKey::shown(&[Key::Enter, Key::Esc, Ctrl('c'), Ctrl('g')], Does::Close, "closes"),
     OverlayKey::shown(&[Ctrl('u')], Does::All, "all keys again"),
     OverlayKey::shown(&[Key::PageUp], Does::PageUp, "scroll"),
     OverlayKey::shown(&[Key::PageDown, Ctrl('d')], Does::PageDown, "scroll"),
