@@ -40,14 +40,14 @@ fn keys_are_answered_while_a_large_pair_is_compared() {
     let terminal = Open::home(study.path()).arguments(["--at", "old-large", "new-large"]).start();
     terminal.wait_for("Reading…");
     terminal.send("?");
-    terminal.wait_for("keys on compare");
+    terminal.wait_help("Compare");
     // The line below the help tells when the pair is open: the help came first.
     assert!(!terminal.text().contains("% of B equal"), "the help had to wait for the pair");
     terminal.send("q");
     terminal.send("1");
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("3");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     terminal.send("4");
     terminal.wait_for("% of B equal");
     let text = terminal.text();
@@ -64,12 +64,10 @@ fn the_pair_asked_for_last_is_the_one_shown() {
     let terminal = Open::home(study.path()).arguments(["--at", "old-large", "new-large"]).start();
     terminal.wait_for("Reading…");
     terminal.send("3");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     terminal.send("&small\r");
-    terminal.wait_for(" · small");
-    terminal.wait("one row", |screen| {
-        screen.contents().contains("1 of 1 pair") || screen.contents().contains("no pair is so")
-    });
+    terminal.wait_for("& small ─");
+    terminal.wait_for("─ 1/1 ─");
     terminal.send("\r");
     terminal.wait_for("% of B equal");
     assert!(terminal.text().contains("A a small page"), "{}", terminal.text());
@@ -85,9 +83,9 @@ fn a_pair_asked_for_before_going_to_label_is_there_afterwards() {
     terminal.wait_for("Reading…");
     // While the worker is at the large pair: the small one, and Label at once.
     terminal.send("3");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     terminal.send("&small\r");
-    terminal.wait_for(" · small");
+    terminal.wait_for("& small ─");
     terminal.send("\r:label\r");
     terminal.wait_pair();
     let label = terminal.text();

@@ -13,11 +13,11 @@ fn colours(parameters: &str) -> bool {
 
 /// Goes through all screens.
 fn tour(terminal: &Terminal) {
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("2");
     terminal.wait_tab("Judgments");
     terminal.send("3");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     terminal.send("\r");
     terminal.wait_for("% of B equal");
     terminal.send("w");
@@ -27,14 +27,17 @@ fn tour(terminal: &Terminal) {
     terminal.send("r");
     terminal.wait_for("rendered by");
     terminal.send("r");
-    terminal.wait("the page as it was sent", |screen| !screen.contents().contains("rendered by"));
+    terminal.wait_for("as sent");
     terminal.send("r");
-    terminal.wait_for("% of B equal");
+    terminal.wait("the text again", |screen| {
+        let text = screen.contents();
+        text.contains("% of B equal") && !text.contains("as sent")
+    });
     for _ in 0..10 {
         terminal.send(" ");
     }
     terminal.send("?");
-    terminal.wait_for("keys on compare");
+    terminal.wait_help("Compare");
     terminal.send("q5");
     terminal.wait_pair();
     for _ in 0..10 {
@@ -49,7 +52,7 @@ fn no_color_means_no_colour_and_keeps_the_emphasis() {
     let terminal = Open::home(study.path()).environment("NO_COLOR", "1").start();
     tour(&terminal);
     terminal.send(":pairs\r");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     let reversed = |screen: &vt100::Screen| (0..30).any(|y| screen.cell(y, 1).is_some_and(vt100::Cell::inverse));
     assert!(terminal.ask(reversed), "the row under the cursor stands out");
     let raw = terminal.raw();
@@ -66,7 +69,7 @@ fn no_color_means_no_colour_and_keeps_the_emphasis() {
 fn with_colours_there_are_some() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).arguments(["--theme", "dark"]).start();
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     let coloured = |piece: &Piece| matches!(piece, Piece::Csi(parameters, 'm') if colours(parameters));
     assert!(pieces(&terminal.raw()).iter().any(coloured), "the check of NO_COLOR would find none otherwise");
     terminal.quit();
@@ -77,7 +80,7 @@ fn colours_fit_the_background_that_the_terminal_has() {
     let study = copy(sample());
     for (background, accent, other) in [("1c1c/1f1f/2626", "141", "61"), ("ffff/ffff/ffff", "61", "141")] {
         let terminal = Open::home(study.path()).background(background).start();
-        terminal.wait_for("pairs of a configuration");
+        terminal.wait_home();
         // An answer that comes late waits until everything is drawn again.
         terminal.send("\x0c");
         let accented = |raw: &[u8], number: &str| {
@@ -107,12 +110,12 @@ fn nothing_is_written_while_nothing_happens() {
 fn a_key_that_changes_nothing_costs_next_to_nothing() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("3");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     let before = terminal.raw().len();
     terminal.send("j");
-    terminal.wait_for("2 of ");
+    terminal.wait_pairs(2);
     let bytes = terminal.raw().len() - before;
     assert!(bytes < 1500, "{bytes} bytes for one row down");
     terminal.quit();
