@@ -156,7 +156,8 @@ fn settings_are_read_and_what_is_wrong_with_them_is_said() {
 #[test]
 fn the_first_frame_comes_before_the_study() {
     let study = copy(sample());
-    let terminal = Open::home(study.path()).start();
+    // The colours are given: asking the terminal for its own takes as long as reading a small study.
+    let terminal = Open::home(study.path()).arguments(["--theme", "dark"]).start();
     terminal.wait_home();
     let raw = terminal.raw();
     let skeleton = b"reading the study";
