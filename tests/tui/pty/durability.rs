@@ -241,7 +241,8 @@ fn kill_9_during_a_note_loses_neither_place_nor_draft() {
     terminal.send("J");
     terminal.wait_for("pair 3 · 1/105");
     terminal.wait_pair();
-    terminal.send("ojjj");
+    // To the beginning of a line: lines are kept, and a line may take other rows in another terminal.
+    terminal.send("ojjjj");
     terminal.pause(200);
     let body = |terminal: &super::terminal::Terminal| -> Vec<String> {
         terminal.text().lines().skip(4).take(20).map(str::to_owned).collect()
