@@ -31,7 +31,7 @@ pub(super) fn edit(text: &str) -> Result<String, String> {
     let status = Command::new("sh").arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(&path).status();
     let result = match status {
         Ok(status) if status.success() => fs::read_to_string(&path).map_err(|why| format!("reading the note: {why}")),
-        Ok(status) => Err(format!("not recorded: the editor “{editor}” ended with {status}")),
+        Ok(status) => Err(format!("Not saved: the editor “{editor}” ended with {status}")),
         Err(why) => Err(format!("starting the editor “{editor}”: {why}")),
     };
     let _ = fs::remove_file(&path);

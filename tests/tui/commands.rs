@@ -69,7 +69,7 @@ fn help_on_a_key_and_who_says_so() {
     driven.keys(": \"help_quit\" enter");
     assert!(driven.text().contains("quit is on Q"), "{}", driven.text());
     driven.keys(": \"map\" enter");
-    assert!(driven.text().contains("all keys") && driven.text().contains("built in"), "{}", driven.text());
+    assert!(driven.text().contains("All keys") && driven.text().contains("built in"), "{}", driven.text());
 }
 
 #[test]
@@ -118,10 +118,10 @@ fn y_copies_and_says_how_much() {
         let copied = slow.wishes.pop_back();
         let Some(Effect::Copy(copied)) = copied else { panic!("{copied:?}") };
         assert_eq!(copied.contains('\t') || copied.contains('␉'), separated, "{copied}");
-        assert!(text(&slow.draw()).contains(&format!("{} bytes to the clipboard", copied.len())));
+        assert!(text(&slow.draw()).contains(&format!("Copied {} bytes. ", copied.len())));
     }
     slow.send(char('y')).send(char('u')).settle();
-    assert!(slow.text().contains("nothing copied"), "{}", slow.text());
+    assert!(slow.text().contains("Nothing copied"), "{}", slow.text());
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn whatever_becomes_of_the_first_pairs_the_study_is_read_once() {
     }
     let mut slow = opened();
     slow.send(char('x'));
-    assert!(slow.text().contains("gave up: read the first pairs"), "{}", slow.text());
+    assert!(slow.text().contains("Cancelled: read the first pairs"), "{}", slow.text());
     assert_eq!(studies(&slow), 1);
 }
 

@@ -48,7 +48,7 @@ impl App {
         let Some(pane) = self.screen().pane() else { return true };
         if matches!(pane.open, Some(Err(_))) && !matches!(action, Action::Undo | Action::Redo) {
             let next = self.shared.way_to(Action::NextPair);
-            self.shared.message = Some(format!("not recorded: this pair cannot be shown; {next} goes on to the next"));
+            self.shared.message = Some(format!("Not saved: this pair cannot be shown. Press {next} for the next"));
             return false;
         }
         self.shared.guard.delay(at);

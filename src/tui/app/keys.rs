@@ -70,8 +70,8 @@ impl App {
 fn barred(verdict: Verdict, kind: KeyEventKind) -> Option<&'static str> {
     match verdict {
         _ if kind == KeyEventKind::Repeat => Some(HELD),
-        Verdict::AfterEscape => Some("not recorded: an Escape came just before (a moment, then again)"),
-        Verdict::TooFast => Some("too fast: not recorded"),
+        Verdict::AfterEscape => Some("Not saved: Esc was pressed just before. Try again in a second"),
+        Verdict::TooFast => Some("Not saved: the key came too fast"),
         _ => None,
     }
 }

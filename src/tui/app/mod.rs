@@ -33,7 +33,7 @@ use dejaview_labels::{Decisions, Draft};
 use dejaview_study::RunState;
 
 /// Said of a key that repeats.
-const HELD: &str = "key held down: not recorded";
+const HELD: &str = "Not saved: the key is held down";
 
 /// Everything.
 pub struct App {

@@ -37,23 +37,29 @@ fn study() -> &'static Path {
 #[test]
 fn keys_are_answered_while_a_large_pair_is_compared() {
     let study = copy(study());
-    let terminal = Open::home(study.path()).arguments(["--at", "old-large", "new-large"]).start();
+    // Large enough for the frame of the texts to be seen above the help.
+    let terminal = Open::home(study.path()).arguments(["--at", "old-large", "new-large"]).size(160, 50).start();
     terminal.wait_for("Reading…");
     terminal.send("?");
-    terminal.wait_for("keys on compare");
-    // The line below the help tells when the pair is open: the help came first.
-    assert!(!terminal.text().contains("% of B equal"), "the help had to wait for the pair");
+    terminal.wait_help("Compare");
+    // The frame says when the pair is open: the help came first.
+    assert!(!terminal.text().contains("little in common"), "the help had to wait for the pair");
+    terminal.wait_for("little in common");
+    terminal.wait_help("Compare");
     terminal.send("q");
     terminal.send("1");
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("3");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     terminal.send("4");
-    terminal.wait_for("% of B equal");
+    terminal.wait_for("little in common");
+    // How far the words were compared depends on the machine; that it is said does not.
+    terminal.wait("how it was compared", |screen| {
+        let text = screen.contents();
+        text.contains("─ word by word ─") || text.contains("─ some changes by lines only: out of time ─")
+    });
     let text = terminal.text();
     assert!(text.contains("A w"), "{text}");
-    // How far the words were compared depends on the machine; that it is said does not.
-    assert!(text.contains("word by word") || text.contains("by lines only: out of time"), "{text}");
     terminal.quit();
 }
 
@@ -64,12 +70,10 @@ fn the_pair_asked_for_last_is_the_one_shown() {
     let terminal = Open::home(study.path()).arguments(["--at", "old-large", "new-large"]).start();
     terminal.wait_for("Reading…");
     terminal.send("3");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     terminal.send("&small\r");
-    terminal.wait_for(" · small");
-    terminal.wait("one row", |screen| {
-        screen.contents().contains("1 of 1 pair") || screen.contents().contains("no pair is so")
-    });
+    terminal.wait_for("& small ─");
+    terminal.wait_for("─ 1/1 ─");
     terminal.send("\r");
     terminal.wait_for("% of B equal");
     assert!(terminal.text().contains("A a small page"), "{}", terminal.text());
@@ -85,9 +89,9 @@ fn a_pair_asked_for_before_going_to_label_is_there_afterwards() {
     terminal.wait_for("Reading…");
     // While the worker is at the large pair: the small one, and Label at once.
     terminal.send("3");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     terminal.send("&small\r");
-    terminal.wait_for(" · small");
+    terminal.wait_for("& small ─");
     terminal.send("\r:label\r");
     terminal.wait_pair();
     let label = terminal.text();

@@ -61,7 +61,7 @@ fn no_sequence_split_anywhere_writes_a_label() {
 /// The same while something lies over the pair: Escape closes it, the rest of the sequence must not reach the pair.
 #[test]
 fn no_sequence_split_over_an_overlay_writes_a_label() {
-    for (over, closed) in [("?", "keys on label"), (":", ":"), ("c", "note: ")] {
+    for (over, closed) in [("?", " Keys   on Label "), (":", "Commands and places"), ("c", "note: ")] {
         let study = copy(sample());
         let terminal = Open::label(study.path()).start();
         terminal.wait_pair();
@@ -86,7 +86,7 @@ fn a_paste_writes_no_label() {
     terminal.pause(200);
     terminal.send(format!("\x1b[200~{}\x1b[201~", "aaxxii".repeat(2000)));
     terminal.send("?");
-    terminal.wait_for("keys on label");
+    terminal.wait_help("Label");
     terminal.send("q");
     terminal.wait_pair();
     assert_eq!(terminal.saved(), Some((0, 0)));
@@ -104,9 +104,9 @@ fn a_burst_of_label_keys_writes_one_label_at_most() {
         terminal.pause(200);
         terminal.send(burst);
         terminal.send("?");
-        terminal.wait_for("keys on label");
+        terminal.wait_help("Label");
         terminal.send("q");
-        terminal.wait("the help to close", |screen| !screen.contents().contains("keys on label"));
+        terminal.wait_no_help("Label");
         terminal.quit();
         let events = study.reading("ann").events;
         let labels = events.iter().filter(|event| matches!(event.kind, dejaview::labels::EventKind::Label(_))).count();
@@ -125,11 +125,11 @@ fn a_burst_over_the_help_writes_no_label() {
     terminal.wait_pair();
     terminal.pause(200);
     terminal.send("?");
-    terminal.wait_for("keys on label");
+    terminal.wait_help("Label");
     terminal.send("aaa");
     terminal.wait_for("with “aaa”");
     terminal.send("\r");
-    terminal.wait("the help to close", |screen| !screen.contents().contains("keys on label"));
+    terminal.wait_no_help("Label");
     terminal.quit();
     assert_eq!(study.reading("ann").events.len(), 0);
 }
@@ -142,7 +142,7 @@ fn the_program_asks_the_terminal_nothing_while_labelling() {
     terminal.send("\x1b[I");
     terminal.resize(120, 40);
     terminal.send("?");
-    terminal.wait_for("keys on label");
+    terminal.wait_help("Label");
     let raw = terminal.raw();
     for query in
         ["\x1b[6n", "\x1b[5n", "\x1b[c", "\x1b[0c", "\x1b[>c", "\x1b]10;?", "\x1b]11;?", "\x1b[?u", "\x1b[14t", "$p"]
@@ -158,15 +158,15 @@ fn the_program_asks_the_terminal_nothing_while_labelling() {
 fn a_split_key_still_does_what_it_does() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("3");
-    terminal.wait_for("1 of ");
+    terminal.wait_pairs(1);
     for gap in [0, 5] {
         send_split(&terminal, "\x1b[B", 1, gap);
     }
-    terminal.wait_for("3 of ");
+    terminal.wait_pairs(3);
     send_split(&terminal, "\x1b[B", 2, 120);
-    terminal.wait_for("4 of ");
+    terminal.wait_pairs(4);
     terminal.quit();
 }
 
@@ -180,7 +180,7 @@ fn typeahead_writes_no_label() {
     terminal.send("g");
     terminal.wait_pair();
     terminal.send("?");
-    terminal.wait_for("keys on label");
+    terminal.wait_help("Label");
     terminal.send("q");
     terminal.wait_pair();
     terminal.quit();

@@ -11,13 +11,40 @@ fn colours(parameters: &str) -> bool {
         .any(|number| number.parse::<u32>().is_ok_and(|n| matches!(n, 30..=38 | 40..=48 | 58 | 90..=97 | 100..=107)))
 }
 
+/// The one question that the program asks the terminal: which colour is behind the text.
+const QUESTION: &[u8] = b"\x1b]11;?\x1b\\";
+
+/// Everything that the program wrote but that question, which comes before the first word and not again.
+fn written(terminal: &Terminal) -> Vec<u8> {
+    let raw = terminal.raw();
+    let Some(at) = raw.windows(QUESTION.len()).position(|window| window == QUESTION) else { return raw };
+    let (start, rest) = (&raw[..at], &raw[at + QUESTION.len()..]);
+    assert!(!pieces(start).iter().any(|piece| matches!(piece, Piece::Text(_))), "asked after the first frame");
+    [start, rest].concat()
+}
+
+/// Bytes that keys cost, with all that follows from them.
+fn cost(terminal: &Terminal, keys: &str) -> usize {
+    let before = terminal.raw().len();
+    terminal.send(keys);
+    let mut last = before;
+    loop {
+        terminal.pause(400);
+        let now = terminal.raw().len();
+        if now > before && now == last {
+            return now - before;
+        }
+        last = now;
+    }
+}
+
 /// Goes through all screens.
 fn tour(terminal: &Terminal) {
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("2");
     terminal.wait_tab("Judgments");
     terminal.send("3");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     terminal.send("\r");
     terminal.wait_for("% of B equal");
     terminal.send("w");
@@ -27,14 +54,17 @@ fn tour(terminal: &Terminal) {
     terminal.send("r");
     terminal.wait_for("rendered by");
     terminal.send("r");
-    terminal.wait("the page as it was sent", |screen| !screen.contents().contains("rendered by"));
+    terminal.wait_for("as sent");
     terminal.send("r");
-    terminal.wait_for("% of B equal");
+    terminal.wait("the text again", |screen| {
+        let text = screen.contents();
+        text.contains("% of B equal") && !text.contains("as sent")
+    });
     for _ in 0..10 {
         terminal.send(" ");
     }
     terminal.send("?");
-    terminal.wait_for("keys on compare");
+    terminal.wait_help("Compare");
     terminal.send("q5");
     terminal.wait_pair();
     for _ in 0..10 {
@@ -49,7 +79,7 @@ fn no_color_means_no_colour_and_keeps_the_emphasis() {
     let terminal = Open::home(study.path()).environment("NO_COLOR", "1").start();
     tour(&terminal);
     terminal.send(":pairs\r");
-    terminal.wait_for("by source");
+    terminal.wait_pairs(1);
     let reversed = |screen: &vt100::Screen| (0..30).any(|y| screen.cell(y, 1).is_some_and(vt100::Cell::inverse));
     assert!(terminal.ask(reversed), "the row under the cursor stands out");
     let raw = terminal.raw();
@@ -66,7 +96,7 @@ fn no_color_means_no_colour_and_keeps_the_emphasis() {
 fn with_colours_there_are_some() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).arguments(["--theme", "dark"]).start();
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     let coloured = |piece: &Piece| matches!(piece, Piece::Csi(parameters, 'm') if colours(parameters));
     assert!(pieces(&terminal.raw()).iter().any(coloured), "the check of NO_COLOR would find none otherwise");
     terminal.quit();
@@ -77,7 +107,7 @@ fn colours_fit_the_background_that_the_terminal_has() {
     let study = copy(sample());
     for (background, accent, other) in [("1c1c/1f1f/2626", "141", "61"), ("ffff/ffff/ffff", "61", "141")] {
         let terminal = Open::home(study.path()).background(background).start();
-        terminal.wait_for("pairs of a configuration");
+        terminal.wait_home();
         // An answer that comes late waits until everything is drawn again.
         terminal.send("\x0c");
         let accented = |raw: &[u8], number: &str| {
@@ -103,18 +133,32 @@ fn nothing_is_written_while_nothing_happens() {
     terminal.quit();
 }
 
+/// One row down costs the row that is left and the one that is reached; a preview costs what it shows, once.
 #[test]
-fn a_key_that_changes_nothing_costs_next_to_nothing() {
+fn a_row_down_costs_next_to_nothing() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("3");
-    terminal.wait_for("by source");
-    let before = terminal.raw().len();
-    terminal.send("j");
-    terminal.wait_for("2 of ");
-    let bytes = terminal.raw().len() - before;
-    assert!(bytes < 1500, "{bytes} bytes for one row down");
+    terminal.wait_pairs(1);
+    terminal.pause(500);
+    for row in 2..9 {
+        let bytes = cost(&terminal, "j");
+        terminal.wait_pairs(row);
+        assert!(bytes < 2500, "{bytes} bytes for row {row} and its preview");
+    }
+    cost(&terminal, "g");
+    let bytes = cost(&terminal, "jjjjjjjj");
+    terminal.wait_pairs(9);
+    assert!(bytes < 8 * 600, "{bytes} bytes for eight rows: a preview for each");
+    terminal.send(":set preview off\r");
+    terminal.wait("the line to close", |screen| !screen.contents().contains("Commands and places"));
+    cost(&terminal, "g");
+    for row in 2..9 {
+        let bytes = cost(&terminal, "j");
+        terminal.wait_pairs(row);
+        assert!(bytes < 600, "{bytes} bytes for row {row} alone");
+    }
     terminal.quit();
 }
 
@@ -124,8 +168,7 @@ fn no_control_byte_of_a_page_reaches_the_terminal() {
     let study = copy(hostile());
     let terminal = Open::home(study.path()).start();
     tour(&terminal);
-    let raw = terminal.raw();
-    for piece in pieces(&raw) {
+    for piece in pieces(&written(&terminal)) {
         let own = harmless(&piece) || matches!(&piece, Piece::Csi(_, 'h' | 'l' | 'J'));
         let shown: String = format!("{piece:?}").chars().take(200).collect();
         assert!(own, "{shown}");
@@ -140,8 +183,7 @@ fn what_is_printed_outside_the_explorer_is_safe_too() {
     let terminal = Open::home(study.path()).arguments(["--at", "no\u{1b}[31msuch\u{202e}", "neither\u{9b}m"]).start();
     terminal.wait_tab("Compare");
     terminal.send("j");
-    let raw = terminal.raw();
-    for piece in pieces(&raw) {
+    for piece in pieces(&written(&terminal)) {
         assert!(!matches!(piece, Piece::Csi(ref parameters, 'm') if parameters == "31"), "{piece:?}");
         assert!(!matches!(piece, Piece::Control(_) | Piece::Other(_)), "{piece:?}");
     }

@@ -104,13 +104,13 @@ fn a_note_is_written_in_the_editor() {
 fn copies_go_through_the_terminal_raw() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("3");
-    terminal.wait_for("1 of ");
+    terminal.wait_pairs(1);
     terminal.send("y");
-    terminal.wait_for("copy: a source id");
+    terminal.wait_for("a  id of A (source)");
     terminal.send("a");
-    terminal.wait_for("bytes to the clipboard");
+    terminal.wait_for("Copied 24 bytes");
     let raw = terminal.raw();
     assert_eq!(count(&raw, b"\x1b]52;c;"), 1);
     assert_eq!(count(&raw, b"\x1bPtmux"), 0, "not wrapped");
@@ -121,14 +121,14 @@ fn copies_go_through_the_terminal_raw() {
 fn the_mouse_is_the_terminals_until_asked_for() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     assert_eq!(count(&terminal.raw(), b"\x1b[?1000h"), 0);
     terminal.send(":set mouse\r");
     terminal.wait_for("the wheel scrolls");
     terminal.send("3");
-    terminal.wait_for("1 of ");
+    terminal.wait_pairs(1);
     terminal.send("\x1b[<65;10;10M");
-    terminal.wait_for("4 of ");
+    terminal.wait_pairs(4);
     assert_eq!(count(&terminal.raw(), b"\x1b[?1000h"), 1);
     terminal.quit();
 }
@@ -144,7 +144,8 @@ fn settings_are_read_and_what_is_wrong_with_them_is_said() {
     let mut terminal = Open::unnamed(study.path()).environment("XDG_CONFIG_HOME", home).size(200, 30).start();
     terminal.wait_for("line 3: `mous`");
     terminal.send("5");
-    terminal.wait_for("· ada ·");
+    terminal
+        .wait("the annotator", |screen| screen.contents().lines().next().is_some_and(|title| title.contains("  ada ")));
     terminal.send("\x11");
     let status = terminal.ended();
     assert!(status.success());
@@ -155,8 +156,9 @@ fn settings_are_read_and_what_is_wrong_with_them_is_said() {
 #[test]
 fn the_first_frame_comes_before_the_study() {
     let study = copy(sample());
-    let terminal = Open::home(study.path()).start();
-    terminal.wait_for("pairs of a configuration");
+    // The colours are given: asking the terminal for its own takes as long as reading a small study.
+    let terminal = Open::home(study.path()).arguments(["--theme", "dark"]).start();
+    terminal.wait_home();
     let raw = terminal.raw();
     let skeleton = b"reading the study";
     let first = raw.windows(skeleton.len()).position(|window| window == skeleton);

@@ -9,21 +9,21 @@ use crate::support::{copy, sample};
 fn open_a_study_go_to_a_pair_label_undo_note_quit() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("3");
-    terminal.wait_for("pairs · by source");
+    terminal.wait_pairs(1);
     terminal.send("\r");
     terminal.wait_for(" of 22 match");
     terminal.wait_for("% of B equal");
     terminal.send("q");
-    terminal.wait_for("pairs · by source");
+    terminal.wait_pairs(1);
     terminal.send("5");
     terminal.wait_pair();
     terminal.label("a");
     terminal.label("x");
     terminal.wait_for("pair 3 · 2/105");
     terminal.press("u");
-    terminal.wait_for("took back “not”");
+    terminal.wait_for("Undone: “not”. ");
     terminal.wait_for("pair 2 · 1/105");
     terminal.send("j");
     terminal.wait_pair();
@@ -50,15 +50,18 @@ fn recorded_keys_are_pressed_again() {
     let keys = study.path().join("keys.txt");
     let record = keys.display().to_string();
     let terminal = Open::home(study.path()).arguments(["--record", &record]).size(100, 30).start();
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("3");
-    terminal.wait_for("pairs · by source");
+    terminal.wait_pairs(1);
     terminal.send("&");
-    terminal.wait_for("filter");
+    terminal.wait_for("Filter pairs");
     terminal.send("jaccard<0.9 & simhash-2\r");
-    terminal.wait_for("by source · jaccard<0.9 & simhash-2");
+    terminal.wait_for("any 5,688   & jaccard<0.9 & simhash-2 ─");
     terminal.send("jj");
-    terminal.wait_for("3 of ");
+    terminal.wait_pairs(3);
+    // The preview comes after the row.
+    terminal.wait_for("B = same URL");
+    terminal.wait_for("2 changes ─");
     let seen = terminal.text();
     terminal.quit();
     let written = std::fs::read_to_string(&keys).unwrap();
@@ -82,13 +85,13 @@ fn recorded_keys_are_pressed_again() {
 fn from_the_figures_of_methods_to_pairs() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("pairs of a configuration");
+    terminal.wait_home();
     terminal.send("8");
     terminal.wait_for("pool: ");
-    terminal.send("\tl");
+    terminal.send("]l");
     terminal.wait_for("Dice 0.");
     terminal.send("\r");
-    terminal.wait_for("by:simhash-2 & !by:simhash-3");
+    terminal.wait_for("& simhash-2 & !simhash-3 ─");
     terminal.quit();
 }
 
@@ -184,7 +187,7 @@ fn every_usual_terminal_starts_and_quits() {
         ("SSH_CONNECTION", "192.0.2.1 5000 192.0.2.2 22"),
     ] {
         let terminal = Open::home(study.path()).environment(name, value).start();
-        terminal.wait_for("pairs of a configuration");
+        terminal.wait_home();
         terminal.send("5");
         terminal.wait_pair();
         terminal.quit();
@@ -202,7 +205,7 @@ fn a_second_process_of_the_same_annotator_can_only_read() {
     second.wait_pair();
     second.pause(200);
     second.send("a");
-    second.wait_for("not recorded");
+    second.wait_for("Not saved: ");
     second.quit();
     first.label("x");
     first.quit();

@@ -214,13 +214,32 @@ impl Terminal {
         self.wait(words, |screen| screen.contents().contains(words));
     }
 
-    /// Waits until a screen is shown: its tab is a block.
+    /// Waits until a screen is shown.
     pub fn wait_tab(&self, name: &str) {
-        self.wait(name, |screen| {
-            let active = |x: &u16| screen.cell(0, *x).is_some_and(vt100::Cell::inverse);
-            let cells = (0..screen.size().1).filter(active).filter_map(|x| screen.cell(0, x));
-            cells.map(vt100::Cell::contents).collect::<String>().contains(name)
+        self.wait(name, |screen| tab(screen).contains(name));
+    }
+
+    /// Waits until Home shows the configurations of the study.
+    pub fn wait_home(&self) {
+        self.wait("Home", |screen| tab(screen).contains("Home") && screen.contents().contains("precision (labels)"));
+    }
+
+    /// Waits until the cursor of Pairs is on a row, counted from 1.
+    pub fn wait_pairs(&self, row: usize) {
+        let position = format!("─ {row}/");
+        self.wait(&format!("row {row} of Pairs"), |screen| {
+            tab(screen).contains("Pairs") && screen.contents().contains(&position)
         });
+    }
+
+    /// Waits until the help of a screen lies over it.
+    pub fn wait_help(&self, screen: &str) {
+        self.wait_for(&help(screen));
+    }
+
+    /// Waits until it does not.
+    pub fn wait_no_help(&self, screen: &str) {
+        self.wait("the help to close", |seen| !seen.contents().contains(&help(screen)));
     }
 
     /// Types.
@@ -320,14 +339,14 @@ impl Terminal {
             self.send(key);
             self.wait("an answer to the key", |screen| {
                 let text = screen.contents();
-                text.contains("too fast") || text.contains("an Escape came") || !text.starts_with(&title)
+                barred(&text) || !text.starts_with(&title)
             });
             if self.title() != title {
                 return;
             }
             // A key that does nothing else takes the message away.
             self.send("g");
-            self.wait("no message", |screen| screen.contents().contains(" · word by word"));
+            self.wait("no message", |screen| !barred(&screen.contents()));
         }
     }
 
@@ -347,6 +366,23 @@ impl Drop for Terminal {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Whether the screen says that the key came at a moment at which none writes.
+fn barred(text: &str) -> bool {
+    text.contains("too fast") || text.contains("Esc was pressed")
+}
+
+/// The name of the screen that is shown: its tab is a block.
+fn tab(screen: &vt100::Screen) -> String {
+    let active = |x: &u16| screen.cell(0, *x).is_some_and(vt100::Cell::inverse);
+    let cells = (0..screen.size().1).filter(active).filter_map(|x| screen.cell(0, x));
+    cells.map(vt100::Cell::contents).collect()
+}
+
+/// What the frame of the help says.
+fn help(screen: &str) -> String {
+    format!(" Keys   on {screen} ")
 }
 
 fn saved(text: &str) -> Option<(u64, u64)> {

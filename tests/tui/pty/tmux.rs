@@ -83,14 +83,14 @@ fn a_session_inside_tmux_under_every_name() {
     for (name, variables) in names {
         let study = copy(sample());
         let tmux = Tmux::start(name, variables, study.path());
-        tmux.wait_for("pairs of a configuration");
+        tmux.wait_for("precision (labels)");
         tmux.keys(&["3"]);
-        tmux.wait_for("1 of ");
+        tmux.wait_for(" 1/5,688 ");
         tmux.keys(&["Down", "PageDown", "Home", "Enter"]);
         // Without UTF-8 signs are plain.
         let plain =
             |words: &str| if name == "c" { words.replace('·', ".").replace('✓', "+") } else { words.to_owned() };
-        tmux.wait_for(&plain(" equal · "));
+        tmux.wait_for("% of B equal");
         let coloured = tmux.text(true).contains("\u{1b}[3");
         assert!(coloured || name == "mono", "{name}: colours");
         if name == "mono" {

@@ -47,8 +47,10 @@ pub(super) struct Dashboard<'a> {
     size: Size,
     keys: Vec<String>,
     annotator: &'a str,
-    /// The run that is under way, in words.
+    /// The run that is at work, or that ended early, in words.
     run: Option<String>,
+    /// Whether it is at work.
+    running: bool,
     samples: Vec<SampleStatus>,
     pub steps: Vec<Step>,
     /// Numbers of the configurations in the order shown.
@@ -59,7 +61,10 @@ impl<'a> Dashboard<'a> {
     pub fn new(state: &'a State, data: &'a StudyData, screens: &'a Screens, shared: &'a Shared) -> Self {
         let annotator = shared.book.annotator.as_str();
         let samples = statuses(data, state.overview.as_ref(), screens.get(), shared);
-        let steps = steps(data, &samples, state.overview.as_ref(), annotator);
+        let steps = match data.trouble {
+            Some(_) if shared.run.running().is_some() => Vec::new(),
+            _ => steps(data, &samples, state.overview.as_ref(), annotator),
+        };
         let order =
             state.order(data, |c| state.precision(&data.recipe.configurations[c].name, data, &samples, annotator));
         let key = |step: &Step| shared.keymap.key_of(step.action, shared.screen).unwrap_or_default();
@@ -73,6 +78,7 @@ impl<'a> Dashboard<'a> {
             size,
             keys,
             run: study_run::words(&shared.run),
+            running: shared.run.running().is_some(),
             annotator,
             samples,
             steps,
@@ -351,7 +357,7 @@ impl<'a> Dashboard<'a> {
         let (cursor, scroll) = self.scrolled(NEXT, self.steps.len(), page);
         let Some(inside) = self.card(buffer, area, Frame { focused, scroll, ..Frame::new("Next") }) else { return };
         if self.steps.is_empty() {
-            let text = if self.data.trouble.is_some() { "Run the study" } else { "Nothing is unfinished" };
+            let text = if self.running { "Wait for the run" } else { "Nothing is unfinished" };
             draw_text(buffer, (inside.x + 1, inside.y), inside.width.saturating_sub(1), text, self.theme.muted);
         }
         let steps = self.steps.iter().zip(&self.keys).enumerate().skip(cursor.top);
@@ -366,17 +372,19 @@ impl<'a> Dashboard<'a> {
         }
     }
 
-    /// Draws why there are no results, in place of the table.
+    /// Draws why there are no results, and how far a run is that makes them, in place of the table.
     fn draw_trouble(&self, buffer: &mut Buffer, area: Rect, trouble: &str) {
         let frame = Frame { focused: self.state.focus.is_on(CONFIGURATIONS), ..Frame::new("Configurations") };
         let Some(inside) = self.card(buffer, area, frame) else { return };
         let columns = usize::from(inside.width.saturating_sub(2)).max(1);
         let (text, style) = match &self.data.summary {
+            _ if self.running => ("A run is at work.", self.theme.strong),
             None => ("Nothing has been matched yet.", self.theme.strong),
             Some(_) => ("! Results are out of date.", self.theme.warning),
         };
         draw_text(buffer, (inside.x + 1, inside.y + 1), inside.width.saturating_sub(1), text, style);
-        for (y, line) in (inside.y + 2..inside.bottom()).zip(wrapped(trouble, columns)) {
+        let why = self.run.as_deref().unwrap_or(trouble);
+        for (y, line) in (inside.y + 2..inside.bottom()).zip(wrapped(why, columns)) {
             draw_text(buffer, (inside.x + 1, y), inside.width.saturating_sub(1), &line, self.theme.text);
         }
     }

@@ -40,7 +40,8 @@ pub(super) fn steps(
     annotator: &str,
 ) -> Vec<Step> {
     if data.trouble.is_some() {
-        return Vec::new();
+        let cost = if data.summary.is_some() { "results are out of date" } else { "no results yet" };
+        return vec![Step::new(Action::Run, "Run the study".to_owned(), cost.to_owned())];
     }
     let mut steps: Vec<Step> = label(samples, annotator).into_iter().collect();
     if let Some(overview) = overview {
