@@ -200,41 +200,49 @@ impl Drawing {
         Some(words_of(row.split(|glyph| "│┃".contains(&glyph.symbol)).next()?))
     }
 
+    /// Lines of the texts, each from where it begins: its rows begin in one column. Lines that are in both texts are of
+    /// the text whose column they are in.
     fn texts(&self) -> Texts {
+        let rows: Vec<_> = self.body().map(|y| (y, self.parts_of_texts(y))).collect();
+        let numbered = rows.iter().flat_map(|(_, parts)| parts).filter(|part| part.number.is_some());
+        let left = numbered.map(|part| part.column).min();
         let mut texts = Texts::default();
-        // The line that a row may go on with, for the left and the right half of the screen.
-        let mut open: [Option<(usize, usize)>; 2] = [None, None];
-        for y in self.body() {
-            let said = self.said_from(y);
-            let row = &self.rows[y][..said.unwrap_or(self.rows[y].len())];
-            let mut halves = row.split(|glyph| "│┃".contains(&glyph.symbol)).filter_map(line_of_text);
-            for (half, open) in open.iter_mut().enumerate() {
-                let Some((sign, number, rest)) = halves.next() else {
-                    let ends = self.row(y).starts_with("──") || self.row(y).starts_with('╰') || said.is_some();
-                    if let Some((side, number)) = open.take_if(|_| ends) {
-                        texts[side].entry(number).or_default().may_go_on = true;
-                    }
-                    continue;
-                };
-                let side = match sign {
+        // The line that goes on below, by its column.
+        let mut open: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        for (y, parts) in rows {
+            let said = self.said_from(y).is_some();
+            // What stands above a border, or where something is said, may go on below.
+            let ends = |column: usize| self.symbol(y, column) == "─" || said;
+            let absent = |column: &usize| parts.iter().all(|part| part.column != *column) && ends(*column);
+            for (_, (side, number)) in open.extract_if(.., |column, _| absent(column)) {
+                texts[side].entry(number).or_default().may_go_on = true;
+            }
+            for part in parts {
+                let side = match part.sign.as_str() {
                     "-" => 0,
                     "+" => 1,
-                    _ => half,
+                    _ => usize::from(Some(part.column) != left),
                 };
-                if let Some(number) = number {
-                    *open = Some((side, number));
+                if let Some(number) = part.number {
+                    open.insert(part.column, (side, number));
                 }
-                if let Some((_, number)) = open.filter(|(of, _)| *of == side) {
-                    let line = texts[side].entry(number).or_default();
-                    line.drawn.extend(rest);
-                    line.may_go_on |= said.is_some();
+                if let Some((_, number)) = open.get(&part.column).filter(|(of, _)| *of == side) {
+                    let line = texts[side].entry(*number).or_default();
+                    line.drawn.extend(part.drawn);
+                    line.may_go_on |= said;
                 }
             }
         }
-        for (side, number) in open.into_iter().flatten() {
+        for (side, number) in open.into_values() {
             texts[side].entry(number).or_default().may_go_on = true;
         }
         texts
+    }
+
+    /// What may be parts of texts in a row, from the left.
+    fn parts_of_texts(&self, y: usize) -> Vec<TextPart> {
+        let row = &self.rows[y][..self.said_from(y).unwrap_or(self.rows[y].len())];
+        row.split(|glyph| "│┃".contains(&glyph.symbol)).filter_map(part_of_text).collect()
     }
 }
 
@@ -253,9 +261,17 @@ fn words_of(glyphs: &[Glyph]) -> Vec<String> {
     parts.map(|part| part.iter().map(|glyph| glyph.symbol.as_str()).collect()).collect()
 }
 
-/// Sign, number if a line begins here, and what is drawn of the text.
-fn line_of_text(glyphs: &[Glyph]) -> Option<(&str, Option<usize>, DrawnText)> {
-    let sign = glyphs.first().map(|glyph| glyph.symbol.as_str()).filter(|sign| ["-", "+", " "].contains(sign))?;
+/// A row of a line of a text.
+struct TextPart {
+    column: usize,
+    sign: String,
+    /// Where the line begins.
+    number: Option<usize>,
+    drawn: DrawnText,
+}
+
+fn part_of_text(glyphs: &[Glyph]) -> Option<TextPart> {
+    let first = glyphs.first().filter(|glyph| ["-", "+", " "].contains(&glyph.symbol.as_str()))?;
     let head: String = glyphs.iter().skip(1).take(4).map(|glyph| glyph.symbol.as_str()).collect();
     let number = head.trim().parse().ok();
     if glyphs.get(5)?.symbol != " " || (number.is_none() && !head.trim().is_empty()) {
@@ -265,7 +281,7 @@ fn line_of_text(glyphs: &[Glyph]) -> Option<(&str, Option<usize>, DrawnText)> {
     let text = glyphs.get(6..end).unwrap_or_default();
     let continues = number.is_some() || text.first().is_some_and(|glyph| !glyph.parts_words() && glyph.symbol != "⋯");
     let drawn = text.iter().filter(|glyph| !glyph.parts_words()).map(|glyph| (glyph.symbol.clone(), glyph.look));
-    continues.then(|| (sign, number, drawn.collect()))
+    continues.then(|| TextPart { column: first.column, sign: first.symbol.clone(), number, drawn: drawn.collect() })
 }
 
 /// Whether a word is another one, or what was left of it when room ran out. Only addresses are cut more than once, for

@@ -46,7 +46,6 @@ pub(super) struct Scene<'a> {
     body: Body,
     cursor: bool,
     boxed: bool,
-    same_words: bool,
     abbreviations: Vec<&'a str>,
     everywhere: &'a [&'a str],
     small_only: &'a [&'a str],
@@ -64,7 +63,6 @@ impl<'a> Scene<'a> {
             body: Body::Prose,
             cursor: false,
             boxed: false,
-            same_words: true,
             abbreviations: Vec::new(),
             everywhere: &[],
             small_only: &[],
@@ -108,11 +106,6 @@ impl<'a> Scene<'a> {
     /// Both texts move on their own, so that equal lines stand twice.
     pub(super) fn apart(self) -> Self {
         Self { body: Body::Prose, ..self }
-    }
-
-    /// Another part of the texts is in sight at each size.
-    pub(super) fn other_part(self) -> Self {
-        Self { same_words: false, ..self }
     }
 
     /// Words that were searched for are marked as often as there is room for.
@@ -168,7 +161,6 @@ impl<'a> Scene<'a> {
 
         let short = Abbreviations(&self.abbreviations);
         let broken = |one: &Drawing, larger: [&Drawing; 4]| match self.boxed {
-            _ if !self.same_words => Vec::new(),
             true => {
                 let larger = larger.map(|drawing| drawing.clone().uncovered());
                 broken_words(&one.clone().uncovered(), &larger.each_ref(), short)
