@@ -442,7 +442,7 @@ fn many_configurations() {
     let scene = |name, keys| Scene::new(name, keys).of(many()).pictured_small();
     scene("many-home", "G").list().shows(&["▌best"]).check();
     scene("many-judgments", "2 j").list().shows(&["▌ 2 Light list: Chapel Skerr"]).check();
-    scene("many-pairs", "3 j").list().abbreviates(&MARKS).shows(&["1/30"]).large_only(&["grade 2:1"]).check();
+    scene("many-pairs", "3 j").list().abbreviates(&MARKS).shows(&["1/30"]).large_only(&["segment 03"]).check();
     scene("many-compare", "3 & \"agreement>3_&_agreement<20\" enter enter")
         .texts()
         .abbreviates(&SHORT)
