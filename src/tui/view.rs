@@ -82,7 +82,11 @@ fn draw_head(app: &App, buffer: &mut Buffer, row: Rect) {
             };
             tab_bar::draw(buffer, row, &tabs(app), &news, theme);
         }
-        None => tab_bar::draw(buffer, row, &tabs(app), &[(status, style)], theme),
+        None => {
+            // Only what is wrong may shorten the names: what is saved is in the frame of its pane as well.
+            let news = [(status, style), (String::new(), style)];
+            tab_bar::draw(buffer, row, &tabs(app), if wrong { &news[..1] } else { &news }, theme);
+        }
     }
 }
 

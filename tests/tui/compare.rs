@@ -302,15 +302,16 @@ fn every_configuration_has_its_answer_at_eighty_columns() {
 #[test]
 fn faces() {
     comparison("compare-why-content", "w j right j enter")
-        .other_part()
         .abbreviates(&["*…”", "SB”"])
         .abbreviates(&BELOW)
         .shows(&["what the score is made of", "“The application and plans may be"])
         .check();
-    comparison("compare-what-if", "w j x")
-        .other_part()
+    Scene::new("compare-what-if", format!("{PAIR} w j x"))
+        .texts()
+        .abbreviates(&SHORT)
         .abbreviates(&BELOW)
-        .shows(&["OFF content: 8 shared runs, 258 words"])
+        .shows(&["J 0.900 → 0.771 with 8 off", "OFF content: 8 shared runs, 258 words"])
+        .large_only(&["A⊂B 0.88", "cosine 0.83 length 0.98"])
         .with_cursor()
         .check();
     let about = &["A source document", "id sample09-en0000-00-00125"];
@@ -328,7 +329,7 @@ fn hostile_faces() {
     let scene = |name, keys| Scene::new(name, keys).of(hostile()).pictured_small().abbreviates(&SHORT);
     scene("hostile-compare", "3 enter o").texts().shows(&["wide 漢字とひらがな 한국어", "escape ␛[31mred␛[0m"]).check();
     // Stacked at some sizes, side by side at others.
-    scene("hostile-stacked", "3 enter o v pgdn").other_part().check();
+    scene("hostile-stacked", "3 enter o v pgdn").check();
     scene("hostile-cut", "3 enter o W right").texts().shows(&["とひらがな 한국어"]).check();
     scene("hostile-why", "3 enter w j right")
         .first_text()

@@ -29,6 +29,11 @@ impl Glyph {
         self.symbol.chars().all(|c| "█▇▆▅▄▃▂▁░▒▓·━╸•●".contains(c))
     }
 
+    /// Points of a curve.
+    fn is_braille(&self) -> bool {
+        self.symbol.chars().all(|c| ('\u{2800}'..='\u{28ff}').contains(&c))
+    }
+
     fn is_reversed(&self) -> bool {
         self.look.1.contains(Modifier::REVERSED)
     }
@@ -44,8 +49,34 @@ pub(super) struct Drawing {
 /// What is drawn of a line of a text, without blanks.
 type DrawnText = Vec<(String, Look)>;
 
+/// A line of a text from its beginning, as far as it is in sight.
+#[derive(Clone, Debug, Default)]
+struct TextLine {
+    drawn: DrawnText,
+    /// The pane ends with it, or something lies over its end: it may go on.
+    may_go_on: bool,
+}
+
+impl TextLine {
+    /// Whether two screens show the same line, each as much of it as it has room for.
+    fn agrees(&self, other: &Self) -> bool {
+        let shown = |line: &Self| {
+            let cut = line.drawn.last().is_some_and(|(symbol, _)| symbol == "…");
+            (line.drawn.len() - usize::from(cut), cut || line.may_go_on)
+        };
+        let ((here, goes_on), (there, goes_on_there)) = (shown(self), shown(other));
+        let (here, there) = (&self.drawn[..here], &other.drawn[..there]);
+        match (goes_on, goes_on_there) {
+            (false, false) => here == there,
+            (true, false) => there.starts_with(here),
+            (false, true) => here.starts_with(there),
+            (true, true) => there.starts_with(here) || here.starts_with(there),
+        }
+    }
+}
+
 /// Lines of the two texts of a pair, by side and number.
-type Texts = [BTreeMap<usize, DrawnText>; 2];
+type Texts = [BTreeMap<usize, TextLine>; 2];
 
 impl Drawing {
     pub(super) fn of(buffer: &Buffer) -> Self {
@@ -112,7 +143,9 @@ impl Drawing {
         let closed = |(top, left, right): (usize, usize, Option<usize>)| {
             let right = right?;
             let bottom = (top + 1..self.body().end).find(|&y| ["╰", "└"].contains(&self.symbol(y, left)))?;
-            (["╯", "┘"].contains(&self.symbol(bottom, right))).then_some((top, left, bottom, right))
+            let sides = |y: usize| [left, right].iter().all(|&column| "│├┤┃".contains(self.symbol(y, column)));
+            let whole = ["╯", "┘"].contains(&self.symbol(bottom, right)) && (top + 1..bottom).all(sides);
+            whole.then_some((top, left, bottom, right))
         };
         self.corners().into_iter().filter_map(closed).collect()
     }
@@ -134,12 +167,20 @@ impl Drawing {
         1..self.height() - 1
     }
 
+    /// Where something is said over the end of a row, until the next key.
+    fn said_from(&self, y: usize) -> Option<usize> {
+        let row = self.rows.get(y).filter(|_| self.body().contains(&y))?;
+        let said = row.iter().rev().take_while(|glyph| glyph.is_reversed()).count();
+        Some(row.len() - said).filter(|&from| said > 0 && from > 0)
+    }
+
+    /// Words of a row, without bars, curves and folds. A word that ends where something is said over the row may go on
+    /// below it, and does not count.
     fn words(&self, y: usize) -> Vec<String> {
-        let parts = self.rows[y].split(Glyph::parts_words);
-        let words = parts
-            .filter(|glyphs| !glyphs.iter().all(Glyph::is_of_a_bar))
-            .map(|glyphs| glyphs.iter().map(|glyph| glyph.symbol.as_str()).collect());
-        words.collect()
+        let (under, over) = self.rows[y].split_at(self.said_from(y).unwrap_or(0));
+        let under = &under[..under.iter().rposition(Glyph::parts_words).map_or(0, |at| at + 1)];
+        let panes = [under, over].into_iter().flat_map(|part| part.split(|glyph| "│┃".contains(&glyph.symbol)));
+        panes.filter(|pane| !is_fold(pane)).flat_map(words_of).collect()
     }
 
     fn all_words(&self) -> impl Iterator<Item = (usize, String)> {
@@ -153,51 +194,84 @@ impl Drawing {
 
     /// The row under the cursor, in words; none where there is no cursor.
     fn under_cursor(&self) -> Option<Vec<String>> {
-        let y = self.body().find(|&y| self.rows[y].iter().any(|glyph| ["▌", "▏"].contains(&glyph.symbol.as_str())))?;
-        let focused = self.body().find(|&y| self.rows[y].iter().any(|glyph| glyph.symbol == "▌"));
-        Some(self.words(focused.unwrap_or(y)))
+        let row_with = |sign: &str| self.body().find_map(|y| self.rows[y].split(|glyph| glyph.symbol == sign).nth(1));
+        let row = row_with("▌").or_else(|| row_with("▏"))?;
+        // Only of the pane that has the cursor.
+        Some(words_of(row.split(|glyph| "│┃".contains(&glyph.symbol)).next()?))
     }
 
+    /// Lines of the texts, each from where it begins: its rows begin in one column. Lines that are in both texts are of
+    /// the text whose column they are in.
     fn texts(&self) -> Texts {
+        let rows: Vec<_> = self.body().map(|y| (y, self.parts_of_texts(y))).collect();
+        let numbered = rows.iter().flat_map(|(_, parts)| parts).filter(|part| part.number.is_some());
+        let left = numbered.map(|part| part.column).min();
         let mut texts = Texts::default();
-        // The line that a row may go on with, for the left and the right half of the screen.
-        let mut open: [Option<(usize, usize)>; 2] = [None, None];
-        for y in self.body() {
-            let mut halves = self.rows[y].split(|glyph| "│┃".contains(&glyph.symbol)).filter_map(line_of_text);
-            for (half, open) in open.iter_mut().enumerate() {
-                let Some((sign, number, rest)) = halves.next() else {
-                    // What stands above a rule may go on below it.
-                    if let Some((side, number)) =
-                        open.take().filter(|_| self.row(y).starts_with("──") || self.row(y).starts_with('╰'))
-                    {
-                        texts[side].remove(&number);
-                    }
-                    continue;
-                };
-                let side = match sign {
+        // The line that goes on below, by its column.
+        let mut open: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        for (y, parts) in rows {
+            let said = self.said_from(y).is_some();
+            // What stands above a border, or where something is said, may go on below.
+            let ends = |column: usize| self.symbol(y, column) == "─" || said;
+            let absent = |column: &usize| parts.iter().all(|part| part.column != *column) && ends(*column);
+            for (_, (side, number)) in open.extract_if(.., |column, _| absent(column)) {
+                texts[side].entry(number).or_default().may_go_on = true;
+            }
+            for part in parts {
+                let side = match part.sign.as_str() {
                     "-" => 0,
                     "+" => 1,
-                    _ => half,
+                    _ => usize::from(Some(part.column) != left),
                 };
-                if let Some(number) = number {
-                    *open = Some((side, number));
+                if let Some(number) = part.number {
+                    open.insert(part.column, (side, number));
                 }
-                if let Some((_, number)) = open.filter(|(of, _)| *of == side) {
-                    texts[side].entry(number).or_default().extend(rest);
+                if let Some((_, number)) = open.get(&part.column).filter(|(of, _)| *of == side) {
+                    let line = texts[side].entry(*number).or_default();
+                    line.drawn.extend(part.drawn);
+                    line.may_go_on |= said;
                 }
             }
         }
-        // Lines that reach the last row may go on below it.
-        for (side, number) in open.into_iter().flatten() {
-            texts[side].remove(&number);
+        for (side, number) in open.into_values() {
+            texts[side].entry(number).or_default().may_go_on = true;
         }
         texts
     }
+
+    /// What may be parts of texts in a row, from the left.
+    fn parts_of_texts(&self, y: usize) -> Vec<TextPart> {
+        let row = &self.rows[y][..self.said_from(y).unwrap_or(self.rows[y].len())];
+        row.split(|glyph| "│┃".contains(&glyph.symbol)).filter_map(part_of_text).collect()
+    }
 }
 
-/// Sign, number if a line begins here, and what is drawn of the text.
-fn line_of_text(glyphs: &[Glyph]) -> Option<(&str, Option<usize>, DrawnText)> {
-    let sign = glyphs.first().map(|glyph| glyph.symbol.as_str()).filter(|sign| ["-", "+", " "].contains(sign))?;
+/// Whether a row of a pane says how many equal lines are hidden there, and nothing else.
+fn is_fold(glyphs: &[Glyph]) -> bool {
+    let row: String = glyphs.iter().map(|glyph| glyph.symbol.as_str()).collect();
+    let said = row.trim_matches(|c: char| "┄ ".contains(c));
+    let said = said.strip_prefix("⋯ ").and_then(|rest| rest.strip_suffix(" equal lines ⋯"));
+    said.is_some_and(|number| number.replace(',', "").parse::<u32>().is_ok())
+}
+
+/// Words between blanks and borders, without bars and curves.
+fn words_of(glyphs: &[Glyph]) -> Vec<String> {
+    let parts = glyphs.split(Glyph::parts_words);
+    let parts = parts.filter(|part| !part.iter().all(Glyph::is_of_a_bar) && !part.iter().any(Glyph::is_braille));
+    parts.map(|part| part.iter().map(|glyph| glyph.symbol.as_str()).collect()).collect()
+}
+
+/// A row of a line of a text.
+struct TextPart {
+    column: usize,
+    sign: String,
+    /// Where the line begins.
+    number: Option<usize>,
+    drawn: DrawnText,
+}
+
+fn part_of_text(glyphs: &[Glyph]) -> Option<TextPart> {
+    let first = glyphs.first().filter(|glyph| ["-", "+", " "].contains(&glyph.symbol.as_str()))?;
     let head: String = glyphs.iter().skip(1).take(4).map(|glyph| glyph.symbol.as_str()).collect();
     let number = head.trim().parse().ok();
     if glyphs.get(5)?.symbol != " " || (number.is_none() && !head.trim().is_empty()) {
@@ -207,11 +281,16 @@ fn line_of_text(glyphs: &[Glyph]) -> Option<(&str, Option<usize>, DrawnText)> {
     let text = glyphs.get(6..end).unwrap_or_default();
     let continues = number.is_some() || text.first().is_some_and(|glyph| !glyph.parts_words() && glyph.symbol != "⋯");
     let drawn = text.iter().filter(|glyph| !glyph.parts_words()).map(|glyph| (glyph.symbol.clone(), glyph.look));
-    continues.then(|| (sign, number, drawn.collect()))
+    continues.then(|| TextPart { column: first.column, sign: first.symbol.clone(), number, drawn: drawn.collect() })
 }
 
-/// Whether a word is another one, or what was left of it when room ran out.
+/// Whether a word is another one, or what was left of it when room ran out. Only addresses are cut more than once, for
+/// what differs in two of them stays.
 fn stands_for(short: &str, long: &str) -> bool {
+    let cuts = short.matches('…').count();
+    if cuts > 1 && !(long.contains('/') && short.split('…').skip(1).take(cuts - 1).all(|piece| !piece.is_empty())) {
+        return false;
+    }
     let mut pieces = short.split('…');
     let (Some(start), Some(end)) = (pieces.next(), pieces.next_back()) else { return short == long };
     // What is between two cuts follows in order.
@@ -274,7 +353,11 @@ pub(super) fn broken_boxes(drawing: &Drawing, covered: bool) -> Vec<String> {
         };
         let end = (top + 1..drawing.body().end).find(|&y| !side(y, left, "│├┃"));
         let bottom = end.filter(|&y| side(y, left, "╰└") && side(y, right, "╯┘"));
-        let Some(bottom) = bottom else {
+        // A whole box over the lower part of this one, as wide at least.
+        let covers =
+            |&(from, start, _, end): &(usize, usize, usize, usize)| from > top && start <= left && end >= right;
+        let cover = drawing.boxes().into_iter().filter(covers).map(|(from, ..)| from).min();
+        let Some(bottom) = bottom.or(cover.filter(|&from| end == Some(from))) else {
             faults.push(format!("the box at row {top}, column {left} is open below: row {end:?}"));
             continue;
         };
@@ -287,23 +370,17 @@ pub(super) fn broken_boxes(drawing: &Drawing, covered: bool) -> Vec<String> {
 }
 
 /// Lines of the two texts that differ from those of the larger screen, by a glyph or by its look. At least one line of
-/// the first text must be whole on both screens, of the second where `both` says so.
+/// the first text must begin on both screens, of the second where `both` says so.
 pub(super) fn other_texts(small: &Drawing, large: &Drawing, both: bool) -> Vec<String> {
     let mut faults = Vec::new();
     for (side, (here, there)) in small.texts().iter().zip(&large.texts()).enumerate() {
         let name = ["A", "B"][side];
         let common: Vec<usize> = here.keys().copied().filter(|number| there.contains_key(number)).collect();
         if common.is_empty() && (side == 0 || both) {
-            faults.push(format!("no line of {name} is whole here and at {:?}", large.size));
+            faults.push(format!("no line of {name} is here and at {:?}", large.size));
         }
-        let differs = |number: &usize| {
-            let (mut ours, theirs) = (here[number].as_slice(), there[number].as_slice());
-            let cut = ours.last().is_some_and(|(symbol, _)| symbol == "…");
-            ours = &ours[..ours.len() - usize::from(cut)];
-            if cut { !theirs.starts_with(ours) } else { theirs != ours }
-        };
-        let text = |line: &[(String, Look)]| line.iter().map(|(symbol, _)| symbol.as_str()).collect::<String>();
-        faults.extend(common.iter().filter(|number| differs(number)).map(|number| {
+        let text = |line: &TextLine| line.drawn.iter().map(|(symbol, _)| symbol.as_str()).collect::<String>();
+        faults.extend(common.iter().filter(|number| !here[number].agrees(&there[number])).map(|number| {
             let (ours, theirs) = (text(&here[number]), text(&there[number]));
             format!("line {number} of {name} is “{ours}”, at {:?} “{theirs}” (or looks otherwise)", large.size)
         }));
@@ -386,17 +463,18 @@ fn bars(drawing: &Drawing) -> Vec<(f64, usize)> {
         return Vec::new();
     };
     let is_bar = |y: usize, x: usize| drawing.rows[y].get(x).is_some_and(|glyph| "█▇▆▅▄▃▂▁░".contains(&glyph.symbol));
-    let number = |y: usize, x: usize| {
-        let from = (start..=x).rev().take_while(|&x| drawing.rows[y][x].symbol != " ").last()?;
-        let glyphs = drawing.rows[y][from..].iter().take_while(|glyph| glyph.symbol != " ");
-        glyphs.map(|glyph| glyph.symbol.as_str()).collect::<String>().replace(',', "").parse::<f64>().ok()
+    // The number in the columns of a bar, if there is one in this row.
+    let number = |y: usize, x: usize, wide: usize| {
+        let number: String = drawing.rows[y].iter().skip(x).take(wide).map(|glyph| glyph.symbol.as_str()).collect();
+        number.trim().replace(',', "").parse::<f64>().ok()
     };
     let begins = (start..usize::from(drawing.size.0))
         .filter(|&x| is_bar(floor - 1, x) && !(x > start && is_bar(floor - 1, x - 1)));
     let bar = |x: usize| {
         let height = (1..floor).rev().take_while(|&y| is_bar(y, x)).count();
+        let wide = (x..).take_while(|&x| is_bar(floor - 1, x)).count();
         // A row is left free where the bar ends just below it.
-        let above = number(floor - height - 1, x).or_else(|| number(floor - height - 2, x));
+        let above = [1, 2].into_iter().find_map(|rows| number((floor - height).checked_sub(rows)?, x, wide));
         Some((above?, height))
     };
     begins.filter_map(bar).collect()
@@ -458,6 +536,17 @@ mod tests {
         let short = Abbreviations(&["supershingl"]);
         assert_eq!(broken_words(&spoilt(&small, "supershingles", "supershingl  "), &[&large], short).len(), 0);
         assert_eq!(broken_words(&spoilt(&small, "supershingles", "subershingl…s"), &[&large], NO).len(), 1);
+        assert_eq!(broken_words(&spoilt(&small, "supershingles", "supershing…es"), &[&large], NO).len(), 0);
+        assert_eq!(broken_words(&spoilt(&small, "supershingles", "sup…shing…les"), &[&large], NO).len(), 1);
+        // What is said over the end of a row may cover a part of a word, of the last one only.
+        let mut said = small.clone();
+        let row = &mut said.rows[22];
+        row.iter_mut().skip(20).for_each(|glyph| {
+            glyph.symbol = "x".to_owned();
+            glyph.look.1 = Modifier::REVERSED;
+        });
+        assert_eq!(said.said_from(22), Some(20));
+        assert_eq!(broken_words(&said, &[&large], NO).len(), 1, "what is said itself");
     }
 
     #[test]
@@ -478,18 +567,23 @@ mod tests {
             assert!(!faults.is_empty(), "{text} to {with}: {faults:?}");
         }
         assert_eq!(broken_boxes(&drawn(LIST, (120, 32)), false), Vec::<String>::new());
+        // A filter's box lies over the lower part of others, as wide as the screen.
+        let filter = drawn("3 &", (100, 30));
+        assert_eq!(broken_boxes(&filter, false), Vec::<String>::new());
+        assert!(!broken_boxes(&spoilt(&filter, "╭─ Filter", "│─ Filter"), false).is_empty());
     }
 
     #[test]
     fn texts_that_differ_are_found() {
         let (small, large) = (drawn(TEXTS, (80, 24)), drawn(TEXTS, (200, 60)));
         assert_eq!(other_texts(&small, &large, true), Vec::<String>::new());
-        assert_eq!(
-            other_texts(&spoilt(&small, "Chapel", "Chopel"), &large, true).len(),
-            0,
-            "may go on below the border"
-        );
-        assert_eq!(other_texts(&spoilt(&small, "SB/8524", "SB/8525"), &large, true).len(), 1);
+        for (text, with) in [("Chapel", "Chopel"), ("Church Field", "Church Fjeld"), ("article 7", "article 8")] {
+            assert_eq!(other_texts(&spoilt(&small, text, with), &large, true).len(), 1, "{text}");
+        }
+        let last = &small.texts()[1][&11];
+        assert!(last.may_go_on, "{last:?}");
+        assert_eq!(other_texts(&spoilt(&small, "Harker", "Horker"), &large, true).len(), 1, "what is in sight of it");
+        assert_eq!(other_texts(&spoilt(&small, "Church Field", "            "), &large, true).len(), 1);
         assert_eq!(other_texts(&drawn("1", (80, 24)), &large, true).len(), 2);
         let mut plain = small.clone();
         plain.rows.iter_mut().flatten().for_each(|glyph| glyph.look.1 = Modifier::empty());
@@ -543,7 +637,7 @@ mod tests {
         assert_eq!(beyond_the_border(&small), Vec::<String>::new());
         small.rows[3][79].symbol = "漢".to_owned();
         assert_eq!(beyond_the_border(&small).len(), 1);
-        assert_eq!(wrong_parts(&small, &["simhash-3 172 131 41.7 %"], &["simhash-4"]).len(), 0);
+        assert_eq!(wrong_parts(&small, &["simhash-3 172 ╸ 131 42%"], &["simhash-4"]).len(), 0);
         assert_eq!(wrong_parts(&small, &["simhash-4"], &["simhash-3 172"]).len(), 2);
     }
 }

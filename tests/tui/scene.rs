@@ -20,6 +20,9 @@ const MIDDLE: (u16, u16) = (100, 30);
 const LARGE: (u16, u16) = (200, 60);
 /// Larger still: shows whole what a large screen may have to cut.
 const VAST: (u16, u16) = (220, 80);
+/// The most room that the layouts of the small and of the middle size have: what only they show is whole there.
+const SMALL_GROWN: (u16, u16) = (99, 60);
+const MIDDLE_GROWN: (u16, u16) = (159, 60);
 
 /// What stands between title and keys, and must therefore be the same at all sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +46,6 @@ pub(super) struct Scene<'a> {
     body: Body,
     cursor: bool,
     boxed: bool,
-    same_words: bool,
     abbreviations: Vec<&'a str>,
     everywhere: &'a [&'a str],
     small_only: &'a [&'a str],
@@ -61,7 +63,6 @@ impl<'a> Scene<'a> {
             body: Body::Prose,
             cursor: false,
             boxed: false,
-            same_words: true,
             abbreviations: Vec::new(),
             everywhere: &[],
             small_only: &[],
@@ -107,11 +108,6 @@ impl<'a> Scene<'a> {
         Self { body: Body::Prose, ..self }
     }
 
-    /// Another part of the texts is in sight at each size.
-    pub(super) fn other_part(self) -> Self {
-        Self { same_words: false, ..self }
-    }
-
     /// Words that were searched for are marked as often as there is room for.
     pub(super) fn without_cursor(self) -> Self {
         Self { cursor: false, ..self }
@@ -150,23 +146,21 @@ impl<'a> Scene<'a> {
 
     /// Checks what is reached from an explorer that is opened, at a size, by `open`.
     pub(super) fn check_with(&self, open: impl Fn((u16, u16)) -> Headless) {
-        let [small, middle, mut grown] = [SMALL, MIDDLE, LARGE].map(|size| {
-            let mut driven = open(size);
-            driven.keys(&self.keys);
-            if size == self.pictured {
-                check_picture(&format!("{}-{}x{}", self.name, size.0, size.1), &driven.styled());
-            }
-            driven
-        });
-        let (small, middle) = (Drawing::of(&small.buffer()), Drawing::of(&middle.buffer()));
-        let large = Drawing::of(&grown.buffer());
-        grown.send(Event::Resize(VAST.0, VAST.1));
-        grown.settle();
-        let vast = Drawing::of(&grown.buffer());
+        let [(small, small_grown), (middle, middle_grown), (large, vast)] =
+            [(SMALL, SMALL_GROWN), (MIDDLE, MIDDLE_GROWN), (LARGE, VAST)].map(|(size, grown)| {
+                let mut driven = open(size);
+                driven.keys(&self.keys);
+                if size == self.pictured {
+                    check_picture(&format!("{}-{}x{}", self.name, size.0, size.1), &driven.styled());
+                }
+                let drawing = Drawing::of(&driven.buffer());
+                driven.send(Event::Resize(grown.0, grown.1));
+                driven.settle();
+                (drawing, Drawing::of(&driven.buffer()))
+            });
 
         let short = Abbreviations(&self.abbreviations);
-        let broken = |one: &Drawing, larger: [&Drawing; 3]| match self.boxed {
-            _ if !self.same_words => Vec::new(),
+        let broken = |one: &Drawing, larger: [&Drawing; 4]| match self.boxed {
             true => {
                 let larger = larger.map(|drawing| drawing.clone().uncovered());
                 broken_words(&one.clone().uncovered(), &larger.each_ref(), short)
@@ -180,8 +174,8 @@ impl<'a> Scene<'a> {
                 _ => Vec::new(),
             };
             let others = match drawing {
-                _ if std::ptr::eq(drawing, &small) => [&middle, &large, &vast],
-                _ => [&large, &vast, &vast],
+                _ if std::ptr::eq(drawing, &small) => [&small_grown, &middle, &large, &vast],
+                _ => [&middle_grown, &large, &vast, &vast],
             };
             let words = if std::ptr::eq(drawing, &large) { Vec::new() } else { broken(drawing, others) };
             self.report(drawing, [words, broken_frame(drawing, larger), self.wrong_body(drawing, larger), parts]);

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-use super::glyphs::{draw_text, width};
+use super::glyphs::{self, draw_text};
 
 /// A text with its style.
 pub type Piece = (String, Style);
@@ -20,11 +20,15 @@ pub fn draw(buffer: &mut Buffer, (x, y): (u16, u16), columns: u16, pieces: &[Pie
     used
 }
 
+/// Columns of some pieces.
+pub fn width(pieces: &[Piece]) -> usize {
+    pieces.iter().map(|(text, _)| glyphs::width(text)).sum()
+}
+
 /// Draws pieces from the left and others that end at the right; where not all fit the right ones are left out.
 pub fn draw_apart(buffer: &mut Buffer, (x, y): (u16, u16), columns: u16, left: &[Piece], right: &[Piece]) {
-    let wide = |pieces: &[Piece]| pieces.iter().map(|(text, _)| width(text)).sum::<usize>();
-    let end = wide(right);
-    if wide(left) + end + 2 <= usize::from(columns) {
+    let end = width(right);
+    if width(left) + end + 2 <= usize::from(columns) {
         draw(buffer, (x + columns - end as u16, y), end as u16, right);
     }
     draw(buffer, (x, y), columns, left);

@@ -48,7 +48,7 @@ impl Form {
 }
 
 /// Draws the tabs in the widest form that leaves room for the news at the right end; the first of `news` that fits is
-/// shown, for it may be said in fewer words.
+/// shown, for it may be said in fewer words. News that are empty, as a last choice, never shorten a name.
 pub fn draw(buffer: &mut Buffer, row: Rect, tabs: &[Tab], news: &[(String, Style)], theme: &Theme) {
     let columns = usize::from(row.width);
     let wide = |form: Form| tabs.iter().map(|tab| width(&form.text(tab))).sum::<usize>();

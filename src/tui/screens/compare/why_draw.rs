@@ -15,6 +15,10 @@ use dejaview_methods::explanation::Explanation;
 
 /// Cells of a bar; all of it is the union of both texts' n-grams.
 const BAR: u16 = 16;
+/// The same where Why is beside the texts: the words need the room.
+const SHORT_BAR: u16 = 10;
+/// Columns from which bars are long.
+const ROOMY: u16 = 80;
 /// Where numbers before bars begin, whatever the depth of their rows.
 const NUMBERS: u16 = 6;
 /// Columns of a number and the blank after it.
@@ -116,9 +120,10 @@ fn draw_row(buffer: &mut Buffer, area: Rect, row: &WhyRow, theme: &Theme) {
     put(fold_at, fold, theme.muted);
     let Some(bar) = row.bar else { return put(indent + 2, &row.text, style) };
     put(NUMBERS, &format!("{:.3}", bar.share), theme.strong);
-    let (from, to) = filled(bar);
+    let cells = if area.width < ROOMY { SHORT_BAR } else { BAR };
+    let (from, to) = filled(bar, cells);
     let at = NUMBERS + NUMBER;
-    put(at, &"─".repeat(usize::from(BAR)), theme.faint);
+    put(at, &"─".repeat(usize::from(cells)), theme.faint);
     let colour = match bar.of {
         Part::Content => theme.good,
         Part::Boilerplate => theme.accent,
@@ -127,14 +132,14 @@ fn draw_row(buffer: &mut Buffer, area: Rect, row: &WhyRow, theme: &Theme) {
         Part::Only(_) => theme.b,
     };
     put(at + from, &"━".repeat(usize::from(to - from)), colour);
-    put(at + BAR + 1, &row.text, style);
+    put(at + cells + 1, &row.text, style);
 }
 
 /// The cells of a bar that are filled: at least one unless the share is 0.
-fn filled(bar: Bar) -> (u16, u16) {
-    let cell = |place: f64| (place.clamp(0.0, 1.0) * f64::from(BAR)).round() as u16;
-    let from = cell(bar.start).min(BAR - 1);
-    let to = cell(bar.start + bar.share).clamp(from, BAR);
+fn filled(bar: Bar, cells: u16) -> (u16, u16) {
+    let cell = |place: f64| (place.clamp(0.0, 1.0) * f64::from(cells)).round() as u16;
+    let from = cell(bar.start).min(cells - 1);
+    let to = cell(bar.start + bar.share).clamp(from, cells);
     (from, if bar.share > 0.0 { to.max(from + 1) } else { from })
 }
 
@@ -144,7 +149,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn cells(start: f64, share: f64) -> (u16, u16) {
-        filled(Bar { start, share, of: Part::Content })
+        filled(Bar { start, share, of: Part::Content }, BAR)
     }
 
     #[test]

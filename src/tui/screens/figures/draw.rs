@@ -65,7 +65,10 @@ impl Drawing<'_> {
                 _ => Layout { series: nothing, chart: area, detail: nothing },
             };
         }
-        let strip = if self.size.is_narrow() { STRIP } else { PANE };
+        let strip = match self.size.is_narrow() {
+            true => STRIP + u16::from(self.state.figure().is_some_and(|figure| figure.kind == Kind::Accumulated)),
+            false => PANE,
+        };
         let strip = if area.height < LOWEST || self.state.shows_threshold() { 0 } else { strip };
         let (series, rest) = match self.lists_series() {
             true => {
@@ -180,7 +183,12 @@ impl Drawing<'_> {
             Some(figure) if figure.kind == Kind::Matrix || self.state.small_multiples => {
                 vec![(title.to_owned(), self.theme.muted)]
             }
-            _ => vec![(format!("{name}  "), self.theme.strong), (title.to_owned(), self.theme.muted)],
+            _ => {
+                // Where in the literature a figure is from gives way first.
+                let room = usize::from(head.width).saturating_sub(width(name) + 4);
+                let title = if width(title) > room { title.split(" (").next().unwrap_or(title) } else { title };
+                vec![(format!("{name}  "), self.theme.strong), (title.to_owned(), self.theme.muted)]
+            }
         };
         let right = if self.size.is_narrow() && self.state.figure().is_none_or(|figure| figure.kind != Kind::Matrix) {
             vec![(format!("{}/{} ↑↓", self.state.series.at + 1, names.len()), self.theme.muted)]
@@ -268,12 +276,13 @@ impl Drawing<'_> {
     /// Draws the number under the cursor, what Enter opens, and what the figure rests on.
     fn draw_detail(&self, buffer: &mut Buffer, area: Rect) {
         let inside = Frame::new("Under the cursor").draw(buffer, area, self.size, self.theme);
-        for (y, line) in (inside.y..inside.bottom()).zip(self.detail_lines()) {
+        let columns = usize::from(inside.width.saturating_sub(1));
+        for (y, line) in (inside.y..inside.bottom()).zip(self.detail_lines(columns)) {
             pieces::draw(buffer, (inside.x + 1, y), inside.width.saturating_sub(1), &line);
         }
     }
 
-    fn detail_lines(&self) -> Vec<Vec<Piece>> {
+    fn detail_lines(&self, columns: usize) -> Vec<Vec<Piece>> {
         let (Some(figure), Some((series, bar, category))) = (self.state.figure(), self.state.current()) else {
             return Vec::new();
         };
@@ -281,7 +290,10 @@ impl Drawing<'_> {
         let what = match figure.y.strip_suffix(" by") {
             Some(_) if category == name => format!("{name} misses none of its own pairs"),
             Some(found) => format!("{found} by {name}, {} {category}", figure.x),
-            None => format!("{} of {name}, {} {category}", figure.y, figure.x),
+            None => {
+                let things = if bar.value == 1 { figure.y.trim_end_matches('s') } else { &figure.y };
+                format!("{things} of {name}, {} {category}", figure.x)
+            }
         };
         let mut first = vec![(format!("{number} "), self.theme.strong), (what, self.theme.text)];
         let total: u64 = series.bars.iter().map(|bar| bar.value).sum();
@@ -289,17 +301,25 @@ impl Drawing<'_> {
             let share = 100.0 * bar.value as f64 / total as f64;
             first.push((format!("  {share:.0}%"), self.theme.muted));
         }
+        let mut lines = Vec::new();
         if let Some(extrapolation) = &series.extrapolation {
-            first.push((format!("  {}", extrapolation_words(extrapolation)), self.theme.muted));
+            let words = extrapolation_words(extrapolation);
+            if pieces::width(&first) + 2 + width(&words) <= columns {
+                first.push((format!("  {words}"), self.theme.muted));
+            } else {
+                lines.push(vec![(words, self.theme.muted)]);
+            }
         }
-        let second = match bar.pairs {
+        lines.insert(0, first);
+        lines.push(match bar.pairs {
             0 => vec![("no pairs to open".to_owned(), self.theme.muted)],
             pairs => vec![
                 (format!("⏎ opens {}: ", plural(pairs, "pair")), self.theme.text),
                 (bar.filter.clone(), self.theme.muted),
             ],
-        };
-        vec![first, second, vec![(figure.notes.join(" · "), self.theme.muted)]]
+        });
+        lines.push(vec![(figure.notes.join(" · "), self.theme.muted)]);
+        lines
     }
 }
 

@@ -98,7 +98,7 @@ impl Threshold {
                 return;
             }
         };
-        let words = cut_off_words(cut_offs, at, theme);
+        let words = cut_off_words(cut_offs, at, usize::from(area.width.saturating_sub(1)), theme);
         let lines = (words.len() as u16).min(area.height / 3).max(2).min(area.height);
         let chart = Rect { height: area.height - lines, ..area };
         draw_curves(buffer, chart, &cut_offs.cuts, at, theme);
@@ -108,22 +108,30 @@ impl Threshold {
     }
 }
 
-/// What a cut-off does, line by line: the numbers, what the last step changed, and the pairs that it moved.
-fn cut_off_words(cut_offs: &CutOffs, at: usize, theme: &Theme) -> Vec<Vec<Piece>> {
+/// What a cut-off does, in lines of so many columns: the numbers, what the last step changed, and the pairs that it moved.
+fn cut_off_words(cut_offs: &CutOffs, at: usize, columns: usize, theme: &Theme) -> Vec<Vec<Piece>> {
     let (cut, flips) = (&cut_offs.cuts[at], &cut_offs.flips[at]);
     let muted = |text: &str| (text.to_owned(), theme.muted);
     let strong = |text: String| (text, theme.strong);
     let all = cut_offs.cuts.first().map_or(0, |first| first.labelled);
-    let mut lines = vec![vec![
+    let mut first = vec![
         muted("cut-off "),
         strong(format!("{:.2}", cut.at)),
         muted("   precision "),
         strong(share(cut.precision)),
         muted("   recall "),
         strong(share(cut.recall)),
-        muted("   keeps "),
-        (format!("{} of {} labelled, {}", count(cut.labelled), count(all), plural(cut.pairs, "pair")), theme.text),
-    ]];
+    ];
+    let kept = format!("{} of {} labelled, {}", count(cut.labelled), count(all), plural(cut.pairs, "pair"));
+    let kept = [muted("keeps "), (kept, theme.text)];
+    let mut lines = match pieces::width(&first) + 3 + pieces::width(&kept) <= columns {
+        true => {
+            first.push(muted("   "));
+            first.extend(kept);
+            vec![first]
+        }
+        false => vec![first, kept.to_vec()],
+    };
     let lost = flips.iter().filter(|flip| flip.near_duplicate).count();
     let change = match at.checked_sub(1) {
         None => "every pair is kept".to_owned(),

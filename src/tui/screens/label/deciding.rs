@@ -167,9 +167,7 @@ impl Label {
         if !requests.is_empty() {
             self.peeking = true;
             let why = here.shared.way_to(Action::Why);
-            here.say(format!(
-                "The scores are shown before the decision, and that is recorded. {why} says why it matched"
-            ));
+            here.say(format!("Scores shown before the decision: recorded. {why} says why it matched"));
         }
         requests
     }

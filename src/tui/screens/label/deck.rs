@@ -82,7 +82,7 @@ impl Deck {
                 let [near, not, unsure] = Action::LABELS.map(key);
                 let (guidelines, back) = (key(Action::Guidelines), key(Action::Back));
                 format!(
-                    "What would you say? {near} near-duplicate · {not} not · {unsure} unsure · {guidelines} guidelines · {back} skips the deck"
+                    "{near} near-duplicate · {not} not · {unsure} unsure · {guidelines} guidelines · {back} skips the deck"
                 )
             }
             Some(answer) if *answer == gold.label => {

@@ -68,11 +68,14 @@ impl Label {
         let way = &|action| shared.way_to(action);
         self.pane.draw_documents(buffer, area, theme);
         let line = Rect { y: area.y + 2.min(area.height.saturating_sub(1)), height: 1, ..area };
-        let topic = self.topic(view.data);
-        let topic_wide = (width(&topic) as u16).min(area.width / 2);
-        draw_text(buffer, (area.right() - topic_wide, line.y), topic_wide, &topic, theme.muted);
-        let room = area.width.saturating_sub(topic_wide + 2);
-        draw_text(buffer, (line.x, line.y), room, &self.known(&shared.book.decisions, view.data, way), theme.muted);
+        let known = self.known(&shared.book.decisions, view.data, way);
+        // What is known of the pair comes first; the topic takes what room is left, with its words or without.
+        let topics = self.topic(view.data);
+        let left = usize::from(area.width).saturating_sub(width(&known) + 2);
+        let topic = topics.iter().find(|topic| width(topic) <= left).map_or("", String::as_str);
+        let topic_wide = width(topic) as u16;
+        draw_text(buffer, (area.right() - topic_wide, line.y), topic_wide, topic, theme.muted);
+        draw_text(buffer, (line.x, line.y), area.width, &known, theme.muted);
         let frame = self.pane.frame("Texts", view.data.recipe.labels.blind, way);
         let frame = Frame { focused: self.list.is_none(), ..frame };
         let inside = frame.draw(buffer, below_head(area), shared.class(), theme);
@@ -82,14 +85,16 @@ impl Label {
         }
     }
 
-    /// The topic that the source document is judged for. Its grade may not guide the decision.
-    fn topic(&self, data: &StudyData) -> String {
-        let Some((_, pair)) = self.question() else { return String::new() };
+    /// The topic that the source document is judged for, in words and by its number. Its grade may not guide the
+    /// decision.
+    fn topic(&self, data: &StudyData) -> Vec<String> {
+        let Some((_, pair)) = self.question() else { return Vec::new() };
         let grades = data.grades_of(&pair.source);
-        let Some((topic, _)) = grades.first().and_then(|grade| grade.rsplit_once(':')) else { return String::new() };
+        let Some((topic, _)) = grades.first().and_then(|grade| grade.rsplit_once(':')) else { return Vec::new() };
+        let number = format!("topic {topic}");
         match data.topic(topic).map(|text| text.query.trim()).filter(|query| !query.is_empty()) {
-            Some(query) => format!("topic {topic} · {query}"),
-            None => format!("topic {topic}"),
+            Some(query) => vec![format!("{number} · {query}"), number],
+            None => vec![number],
         }
     }
 

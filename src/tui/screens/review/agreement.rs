@@ -21,7 +21,13 @@ const SCALE: usize = 42;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, data: &ReviewData, size: Size, theme: &Theme) {
     let inside = Frame::new("Agreement").draw(buffer, area, size, theme);
-    let lines = lines(data, usize::from(inside.width.saturating_sub(2)), theme);
+    let mut lines: Vec<Line> = Vec::new();
+    for paragraph in paragraphs(data, usize::from(inside.width.saturating_sub(2)), theme) {
+        // A sentence that would be cut is left out.
+        if lines.len() + paragraph.len() <= usize::from(inside.height) {
+            lines.extend(paragraph);
+        }
+    }
     for (y, line) in (inside.y..inside.bottom()).zip(lines) {
         let mut x = inside.x + 1;
         for (text, style) in line {
@@ -32,35 +38,38 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, data: &ReviewData, size: Siz
 
 type Line = Vec<(String, Style)>;
 
-fn lines(data: &ReviewData, columns: usize, theme: &Theme) -> Vec<Line> {
+/// What is said, each sentence in lines that fit, the most important first.
+fn paragraphs(data: &ReviewData, columns: usize, theme: &Theme) -> Vec<Vec<Line>> {
     let annotators = &data.review.annotators;
     let who = match annotators.len() {
         0 => "No annotators yet".to_owned(),
         _ => format!("{}: {}", plural(annotators.len() as u64, "annotator"), annotators.join(", ")),
     };
-    let mut lines = vec![vec![(who, theme.text)]];
-    let plain = |text: &str, style: Style| wrapped(text, columns).into_iter().map(move |line| vec![(line, style)]);
+    let plain = |text: &str, style: Style| -> Vec<Line> {
+        wrapped(text, columns).into_iter().map(|line| vec![(line, style)]).collect()
+    };
+    let mut all = vec![plain(&who, theme.text)];
     match &data.agreement {
         Ok(agreement) => {
             let pool = &agreement.pool;
             if pool.pairs > 0 {
                 let share = 100.0 * pool.unanimous as f64 / pool.pairs as f64;
-                let (alike, all) = (count(pool.unanimous), plural(pool.pairs, "pair"));
-                lines.extend(plain(&format!("{alike} of {all} with two labels agree ({share:.0}%)"), theme.strong));
+                let (alike, pairs) = (count(pool.unanimous), plural(pool.pairs, "pair"));
+                all.push(plain(&format!("{alike} of {pairs} with two labels agree ({share:.0}%)"), theme.strong));
             }
-            lines.extend(coefficient_lines(agreement, columns, theme));
-            lines.extend(repeats(agreement).iter().flat_map(|text| plain(text, theme.text)));
+            all.extend(coefficient_lines(agreement, columns, theme).into_iter().map(|line| vec![line]));
+            all.extend(repeats(agreement).map(|text| plain(&text, theme.text)));
         }
-        Err(why) => lines.extend(plain(why, theme.warning)),
+        Err(why) => all.push(plain(why, theme.warning)),
     }
     if let Some(first) = data.labels_needed.first() {
         let more = match data.labels_needed.len() {
             1 => String::new(),
-            all => format!(" · {} more on Home", plural(all as u64 - 1, "sample")),
+            samples => format!(" · {} more on Home", plural(samples as u64 - 1, "sample")),
         };
-        lines.extend(plain(&format!("{first}{more}"), theme.muted));
+        all.push(plain(&format!("{first}{more}"), theme.muted));
     }
-    lines
+    all
 }
 
 /// Each coefficient with its interval, all on one scale from 0 to 1.
@@ -79,5 +88,5 @@ fn coefficient_lines(agreement: &Agreement, columns: usize, theme: &Theme) -> Ve
 /// How often annotators answered the same when a pair came again.
 fn repeats(agreement: &Agreement) -> Option<String> {
     let (asked, same) = agreement.repeats.iter().fold((0, 0), |(n, same), one| (n + one.pairs, same + one.same));
-    (asked > 0).then(|| format!("{} of {} repeated pairs got the same answer again", count(same), count(asked)))
+    (asked > 0).then(|| format!("{} of {} repeats answered alike", count(same), count(asked)))
 }

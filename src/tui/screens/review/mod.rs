@@ -317,6 +317,10 @@ impl Screen for Review {
         if !self.open && frame.qualifier.is_empty() {
             frame.qualifier = format!("{} opens it, then it can be settled", way(Action::Open));
         }
+        let book = &view.shared.adjudications;
+        if self.open && frame.qualifier.is_empty() && book.has_begun() {
+            frame.qualifier = book.status();
+        }
         self.pane.draw_framed(buffer, areas.case, &frame, size, theme);
     }
 }

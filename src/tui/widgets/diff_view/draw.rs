@@ -12,6 +12,9 @@ use crate::theme::Theme;
 use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to, width};
 use dejaview_text::diff::Shown;
 
+/// Columns of the widest glyph: an invisible character that is shown by its name.
+const WIDEST: usize = 12;
+
 impl DiffView {
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, texts: &Texts, theme: &Theme) {
         if self.is_fitted(area) {
@@ -130,7 +133,8 @@ impl DiffView {
         let room = area.width.saturating_sub(GUTTER + 1);
         let line = texts.line_text(piece.line, piece.side);
         let text = line.get(piece.bytes.clone()).unwrap_or_default();
-        let columns = usize::from(room) + self.shift;
+        // A wide glyph at the left border goes as a whole, and leaves room that what follows must fill.
+        let columns = usize::from(room) + self.shift + if self.shift > 0 { WIDEST } else { 0 };
         let mut glyphs = glyphs_up_to(text, columns);
         let mut gone = 0;
         while self.shift > 0 && gone < self.shift && !glyphs.is_empty() {
