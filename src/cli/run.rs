@@ -8,7 +8,7 @@ use super::output::{Output, say};
 use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_report::runs::{DryRunReport, RunReport};
-use dejaview_study::{JudgedDocuments, RunOptions, Session, Snapshot};
+use dejaview_study::{JudgedDocuments, RunOptions, Session, Snapshot, is_filter_word};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview run study --threads 8 --timings")]
@@ -38,6 +38,9 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     }
     let judgments = session.read_judgments()?;
     judgments.iter().for_each(say_unread_lines);
+    for name in session.recipe().configuration_names().iter().filter(|name| is_filter_word(name)) {
+        say(&format!("in filters `{name}` is the word of filters; `by:{name}` means the configuration of this name"));
+    }
     let summary =
         with_progress_bar(|bar| dejaview_study::run(&session, RunOptions { threads, fresh: args.fresh }, bar))?;
     // That samples could not be checked must not make a finished run fail.

@@ -67,7 +67,7 @@ pub use query::anatomy::{Anatomy, PairVerdicts, QuickVerdict, anatomy};
 pub use query::filter::facts::{Judging, PairFacts};
 pub use query::filter::{
     Advice, Completion, Filter, FilterError, FilterNumber, Filterable, GRAMMAR, List, Names, StudyNames, TextField,
-    WantedText, advise, spelling,
+    WantedText, advise, is_filter_word, spelling,
 };
 pub use query::lookup::{
     ConfigurationVerdict, FoundDocument, PairScores, Verdict, explain, explain_files, find_document, find_raw_document,

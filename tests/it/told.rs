@@ -261,16 +261,19 @@ fn judged_documents_that_the_source_lacks() {
         .judgments("t.qrels")
         .source("old.jsonl")
         .target("00", "new.jsonl")
-        .configuration("md5", "");
+        .configuration("md5", "name = \"jaccard\"");
     let run = study.dejaview(["run"]);
     let folder = study.folder().display().to_string();
     let said = format!(
         "judged  4 documents, 2 of which the source lacks; each is listed by `dejaview judgments {folder} --missing`"
     );
     assert!(run.ok().contains(&said), "{}", run.text());
+    assert!(run.stderr.contains("`by:jaccard` means the configuration of this name"), "{}", run.stderr);
+    let pairs = |filter: &str| study.dejaview(["screen", "--size", "140x30", "--keys", &format!("3 & \"{filter}\" enter")]);
+    assert!(pairs("by:jaccard").ok().contains("& by:jaccard") && pairs("by:jaccard").text().contains("1/1"));
+    assert!(pairs("jaccard>2").ok().contains("& jaccard>2") && !pairs("jaccard>2").text().contains("1/1"));
     assert_eq!(study.run()["judged"], json!({ "documents": 4, "in_source": 2 }));
     assert_eq!(study.dejaview(["judgments", "--missing"]).ok(), "document\ngone\nlost\n");
     let home = study.dejaview(["screen", "--size", "100x30"]);
-    assert!(home.ok().contains("2 documents; 2 of 4 judged documents are in it"), "{}", home.text());
-    assert!(home.text().contains("of 4 judged"), "{}", home.text());
+    assert!(home.ok().contains("source 2 documents; 2 of 4 judged"), "{}", home.text());
 }

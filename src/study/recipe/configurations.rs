@@ -4,7 +4,7 @@ use super::corpora::pattern;
 use super::keys::file_name;
 use super::{ConfigurationRecipe, Pattern, standard_set};
 use crate::StudyError;
-use crate::query::filter::words::is_filter_word;
+use crate::query::filter::words::joins_terms;
 use crate::recipe::keys::{Item, Section};
 use dejaview_methods::parameters::Value;
 use dejaview_methods::{MethodError, Statistics, Values, catalogue};
@@ -56,9 +56,9 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
     let name = match named {
         Some(item) => {
             let name = file_name(&item, item.string()?)?;
-            if is_filter_word(&name) {
-                return Err(item
-                    .wrong(format!("is \"{name}\", a word of filters; give it another name, \"my-{name}\" for one")));
+            if joins_terms(&name) {
+                let why = format!("is \"{name}\", which joins terms of filters; give it another name");
+                return Err(item.wrong(format!("{why}, \"my-{name}\" for one")));
             }
             name
         }

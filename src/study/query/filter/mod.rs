@@ -4,8 +4,8 @@
 //! `jaccard > 0.9 and not label and simhash-2 and not simhash-3+5` are the pairs above 0.9 that nobody labelled, that 2-grams
 //! find and 3+5-grams miss. [`GRAMMAR`] lists the terms.
 //!
-//! The name of a configuration always means that configuration: none may be called like a word of filters
-//! ([`words::is_filter_word`]). Two terms side by side are joined by `&`, which binds more tightly than `|`. The empty filter admits
+//! The name of a configuration means that configuration; where it is called like a word of filters
+//! ([`words::is_filter_word`]), `by:NAME` does. Two terms side by side are joined by `&`, which binds more tightly than `|`. The empty filter admits
 //! all. Judgments are filtered in the same grammar, as far as they have its fields.
 
 mod complete;
@@ -24,6 +24,7 @@ pub use complete::{Advice, Completion, StudyNames, advise};
 pub use error::FilterError;
 pub use grammar::GRAMMAR;
 pub use names::{List, Names};
+pub use words::is_filter_word;
 pub use term::{Filterable, Number as FilterNumber, TextField, WantedText};
 
 use std::ops::Range;

@@ -2,7 +2,7 @@
 
 use super::rule::Rule;
 use super::term::{Extent, Judged, Term, TextField, WantedLabel, WantedText};
-use super::words::{BY, CANDIDATES, CONFLICT, DISPUTED, LABEL, SAME_URL, TOP};
+use super::words::{BY, CANDIDATES, CONFLICT, DISPUTED, LABEL, SAME_URL, TOP, is_filter_word};
 
 /// Holds for pairs that a configuration found. A comparison may follow it: that of its distance.
 pub fn found_by(configuration: &str) -> String {
@@ -73,15 +73,19 @@ fn write(rule: &Rule, place: Binding, configurations: &[String]) -> String {
 
 fn term_text(term: &Term, configurations: &[String]) -> String {
     let name = |configuration: usize| configurations.get(configuration).map_or("", String::as_str);
+    let found = |configuration: usize| match name(configuration) {
+        name if is_filter_word(name) => found_by(name),
+        name => name.to_owned(),
+    };
     let of = |word: &str, configuration: Option<usize>| match configuration {
         Some(configuration) => format!("{word}({})", name(configuration)),
         None => word.to_owned(),
     };
     match term {
         Term::Number { number, comparison, value } => format!("{}{}{value}", number.name(), comparison.sign()),
-        Term::FoundBy(configuration) => name(*configuration).to_owned(),
+        Term::FoundBy(configuration) => found(*configuration),
         Term::Distance { configuration, comparison, value } => {
-            format!("{}{}{value}", name(*configuration), comparison.sign())
+            format!("{}{}{value}", found(*configuration), comparison.sign())
         }
         Term::Top(configuration) => of(TOP, *configuration),
         Term::Candidates { configuration, comparison, value } => {

@@ -1,4 +1,5 @@
-//! The words of filters. No configuration of a study may be called like one of them, so that each has one meaning.
+//! The words of filters. A configuration that is called like one of them is written `by:NAME`; the words that join terms are
+//! no names at all.
 
 use super::term::{Number, TextField};
 
@@ -20,7 +21,15 @@ pub(super) const DISTANCE: &str = "distance";
 /// Values of `label` beside the labels themselves.
 pub(super) const DISPUTED: &str = "disputed";
 
-/// Whether a configuration must not be called so, since filters have a meaning for the word.
+/// Before a word of filters, as in `pair:jaccard`: how filters were written where a configuration had the name of the word.
+pub(super) const FORMERLY_OF_PAIR: &str = "pair";
+
+/// Whether a configuration must not be called so, since the word joins terms.
+pub fn joins_terms(name: &str) -> bool {
+    [AND, OR, NOT, BY].contains(&name.to_lowercase().as_str())
+}
+
+/// Whether filters have a meaning of their own for the word: a configuration of this name is written `by:NAME`.
 pub fn is_filter_word(name: &str) -> bool {
     let name = name.to_lowercase();
     let fixed = [AND, OR, NOT, BY, TOP, CANDIDATES, LABEL, SAME_URL, CONFLICT, DISTANCE];

@@ -10,7 +10,7 @@ use super::error::FilterError;
 use super::names::{List, Names};
 use super::rule::Rule;
 use super::term::{Comparison, Extent, Judged, Number, Term, TextField, WantedLabel, WantedText};
-use super::words::{BY, CANDIDATES, CONFLICT, DISPUTED, DISTANCE, FORMERLY_TOP, LABEL, SAME_URL, TOP};
+use super::words::{BY, CANDIDATES, CONFLICT, DISPUTED, DISTANCE, FORMERLY_TOP, LABEL, SAME_URL, TOP, is_filter_word};
 use dejaview_labels::Label;
 use tokens::{Token, Written, tokens};
 
@@ -144,8 +144,8 @@ impl Parser<'_> {
             (Written::Plain, Some(_)) if lower == FORMERLY_TOP && self.opens_after(&span) => {
                 self.wrong(span, format!("{word} is a configuration of this study; write {TOP}(…)"))
             }
-            (Written::Plain, Some(configuration)) => self.found_by(configuration),
-            (Written::Plain, None) => self.word_of_filters(lower, span),
+            (Written::Plain, Some(configuration)) if !is_filter_word(&lower) => self.found_by(configuration),
+            (Written::Plain, _) => self.word_of_filters(lower, span),
         }
     }
 

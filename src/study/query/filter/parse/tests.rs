@@ -1,7 +1,7 @@
 //! Expressions and what they ask for, and what is said of those that ask for nothing.
 
 use super::*;
-use crate::query::filter::words::is_filter_word;
+use crate::query::filter::words::{is_filter_word, joins_terms};
 use crate::query::filter::{Filter, spelling};
 use proptest::prelude::*;
 
@@ -108,7 +108,28 @@ fn a_pair_among_those_of_its_source() {
 }
 
 #[test]
-fn no_configuration_may_be_called_like_a_word() {
+fn words_that_join_terms_are_no_names_and_others_mean_themselves() {
+    for name in ["and", "or", "not", "by", "And", "NOT"] {
+        assert!(joins_terms(name), "{name}");
+    }
+    let configurations = ["jaccard", "top", "segment"].map(str::to_owned);
+    let read = |text: &str| read_with(text, &configurations).unwrap().unwrap();
+    assert_eq!(read("top"), Rule::Term(Term::Top(None)));
+    assert_eq!(read("by:top"), Rule::Term(Term::FoundBy(1)));
+    assert_eq!(read("top(top)"), Rule::Term(Term::Top(Some(1))));
+    assert!(matches!(read("jaccard>0.9"), Rule::Term(Term::Number { .. })));
+    assert!(matches!(read("by:jaccard>3"), Rule::Term(Term::Distance { configuration: 0, .. })));
+    assert_eq!(read("segment=00"), text(TextField::Segment, "00", Extent::Whole));
+    for (old, new) in [("pair:top", "top"), ("pair:jaccard>0.9", "jaccard>0.9"), ("pair:segment:0", "segment:0")] {
+        assert_eq!(read(old), read(new));
+    }
+    for text in ["by:top & !by:jaccard", "by:jaccard<3 | top(segment)", "jaccard>0.9 & by:segment"] {
+        assert_eq!(spelling::written(&read(text), &configurations), text);
+    }
+}
+
+#[test]
+fn every_word_of_filters_is_known() {
     let texts = TextField::NAMED.iter().map(|(_, name, _)| *name);
     let numbers = Number::ALL.iter().map(|(_, name, _)| *name);
     let fixed = ["and", "or", "not", "by", "top", "candidates", "label", "same-url", "conflict", "distance"];

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::query::filter::error::FilterError;
 use crate::query::filter::term::{Comparison, Number, TextField};
-use crate::query::filter::words::{AND, BY, LABEL, NOT, OR};
+use crate::query::filter::words::{AND, BY, FORMERLY_OF_PAIR, LABEL, NOT, OR, is_filter_word};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
@@ -107,6 +107,13 @@ impl Reader<'_> {
         let end = rest.char_indices().find(ends).map_or(rest.len(), |(end, _)| end);
         let word = &rest[..end];
         let is_value = matches!(self.tokens.last(), Some((Token::Compare(_) | Token::Colon, _)));
+        let former = word.split_once(':').filter(|(of_pair, word)| {
+            of_pair.eq_ignore_ascii_case(FORMERLY_OF_PAIR) && is_filter_word(word.split(':').next().unwrap_or_default())
+        });
+        if let (Some((of_pair, _)), false) = (former, is_value) {
+            self.at += of_pair.len() + 1;
+            return self.word();
+        }
         match (join(word).filter(|_| !is_value), word.split_once(':')) {
             (Some(token), _) => self.push(token, end),
             (None, Some((by, name))) if by.eq_ignore_ascii_case(BY) => {
