@@ -453,6 +453,7 @@ fn many_configurations() {
     scene("many-methods", "8 G").list().shows(&["▌best 178"]).check();
     scene("many-methods-matrix", "8 ] j j j l l l l l l l l l l l l l l")
         .without_cursor()
+        .abbreviates(&["more", "›"])
         .shows(&["only simhash-2+3", "only long-sent"])
         .check();
 }
