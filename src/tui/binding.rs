@@ -71,17 +71,17 @@ pub const DECISIONS: Table = &[
 
 /// Where two texts stand beside each other.
 pub const TEXTS: Table = &[
-    shown(&[Char('J')], Action::NextPair, "next pair (Label: next undecided)"),
-    bind(&[Char('K')], Action::PreviousPair, "pair before (Label: undecided one before)"),
+    shown(&[Char('J')], Action::NextPair, "next pair (Label: undecided)"),
+    bind(&[Char('K')], Action::PreviousPair, "previous pair (Label: undecided)"),
     shown(&[Char(']')], Action::NextChange, "next change"),
-    bind(&[Char('[')], Action::PreviousChange, "change before"),
+    bind(&[Char('[')], Action::PreviousChange, "previous change"),
     bind(&[Key::Enter], Action::Open, "open the fold at the top"),
     shown(&[Char('v')], Action::View, "side by side or stacked"),
     bind(&[Char('W')], Action::Wrap, "wrap long lines"),
     bind(&[Char('o')], Action::Fold, "fold, all, only differences"),
     shown(&[Char('z')], Action::Blink, "blink"),
     bind(&[Char('}')], Action::NextRun, "next shared run"),
-    bind(&[Char('{')], Action::PreviousRun, "shared run before"),
+    bind(&[Char('{')], Action::PreviousRun, "previous shared run"),
     bind(&[Char('=')], Action::Unlock, "sides apart or together"),
     bind(&[Char('*')], Action::SearchHere, "search the word that differs"),
     bind(&[Char('h'), Key::Left], Action::Left, "left; close (in Why)"),

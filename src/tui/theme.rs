@@ -64,13 +64,6 @@ macro_rules! roles {
             $($(#[$doc])* pub $role: Style,)*
             /// Five steps of a score, the lowest first: see [`Theme::heat`].
             heat: [Style; 5],
-            // The names of before, until every screen uses those above.
-            pub dim: Style,
-            pub title: Style,
-            pub selected: Style,
-            pub removed: Style,
-            pub added: Style,
-            pub key: Style,
         }
 
         impl Theme {
@@ -78,7 +71,7 @@ macro_rules! roles {
             pub const NAMES: &[&str] = &[$($name,)* "heat-1", "heat-2", "heat-3", "heat-4", "heat-5"];
 
             fn role(&mut self, name: &str) -> Option<&mut Style> {
-                match name {
+                match current_name(name) {
                     $($name => Some(&mut self.$role),)*
                     _ => {
                         let step: usize = name.strip_prefix("heat-")?.parse().ok()?;
@@ -129,6 +122,18 @@ roles! {
     panel = "panel",
 }
 
+/// The role that stands for a style of former versions, since settings outlive them.
+fn current_name(name: &str) -> &str {
+    match name {
+        "dim" => "muted",
+        "title" | "key" => "accent",
+        "selected" => "cursor",
+        "removed" => "a-word",
+        "added" => "b-word",
+        name => name,
+    }
+}
+
 /// Where the steps of a score begin.
 const HEAT: [f64; 4] = [0.5, 0.7, 0.85, 0.95];
 
@@ -149,12 +154,6 @@ impl Theme {
         let own = if palette == Palette::Mono { &[] } else { own };
         let wrong = own.iter().filter(|(name, words)| !theme.set(name, words, depth)).map(|(name, _)| name.as_str());
         let wrong = wrong.collect();
-        theme.dim = theme.muted;
-        theme.title = theme.accent.add_modifier(Modifier::BOLD);
-        theme.selected = theme.cursor;
-        theme.removed = theme.a_word;
-        theme.added = theme.b_word;
-        theme.key = theme.accent.add_modifier(Modifier::BOLD);
         (theme, wrong)
     }
 

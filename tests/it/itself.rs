@@ -385,7 +385,7 @@ fn a_document_of_the_source_alone_is_found_by_nobody() {
             let keys = format!("3 & \"{filter}\" enter");
             study.dejaview(["screen", "--keys", &keys, "--size", "120x30"]).ok().to_owned()
         };
-        let expected = if copies { ["1 of 5 pairs", "1 of 4 pairs"] } else { ["1 of 2 pairs", "1 of 1 pair"] };
+        let expected = if copies { ["─ 1/5 ─", "─ 1/4 ─"] } else { ["─ 1/2 ─", "─ 1/1 ─"] };
         for (topic, expected) in ["topic:1", "topic:2"].into_iter().zip(expected) {
             assert!(screen(topic).contains(expected), "{topic}: {expected}: {}", screen(topic));
         }
@@ -434,7 +434,7 @@ fn texts_of_documents_on_both_sides_are_listed_once_and_found_on_either_side() {
     // c is the target of its pairs.
     assert!(study.dejaview(["search", "id:c", "--side", "source"]).ok().contains("source  c"));
     let screen = study.dejaview(["screen", "--keys", "9", "--size", "100x30"]).ok().to_owned();
-    assert!(screen.contains("1 of 3 documents kept"), "{screen}");
+    assert!(screen.contains("─ Documents 3 ") && screen.contains("─ 1/3 · both sides ─"), "{screen}");
     // What the progress line counts is what is kept: 1 and 3 pairs.
     let again = study.dejaview(["run", "--fresh"]);
     assert!(again.stderr.contains(" 4 pairs"), "{}", again.stderr);

@@ -308,12 +308,14 @@ fn a_sample_is_shared_out_and_each_annotator_sees_their_part_only() {
     // The screen is drawn for an annotator named you: 28 pairs, and one of them again.
     let screen = |keys: &str| study.dejaview(["screen", "--keys", keys, "--size", "120x30"]);
     let label = screen(": \"sample_shared\" enter 5");
-    assert!(label.ok().contains("pair 1 · 0/29 decided · you · sample shared"), "{}", label.text());
+    assert!(label.ok().contains(" · pair 1 · 0/29 decided "), "{}", label.text());
+    assert!(label.text().contains(" Label  shared of ") && label.text().contains("  you  saved"), "{}", label.text());
     draw(&["--assign", "ann,bob", "--name", "others"]);
     let label = screen(": \"sample_others\" enter 5");
     assert!(label.ok().contains("others is shared out among ann, bob, and you has no part of it"), "{}", label.text());
     let home = screen(": \"sample_others\" enter esc");
-    assert!(home.ok().contains("others: nobody yet"), "{}", home.text());
+    let nobody = |name: &str| home.ok().lines().any(|line| line.contains(&format!("{name} ──")) && line.contains("0/"));
+    assert!(home.ok().contains("others ann ──") && nobody("ann") && nobody("bob"), "{}", home.text());
 
     // Agreement comes from the overlap, estimates from all labels.
     fs::write(study.path("labels.tsv"), shared_labels(&sample)).unwrap();
@@ -327,8 +329,12 @@ fn a_sample_is_shared_out_and_each_annotator_sees_their_part_only() {
     assert_eq!((&agreement["pairs"], &agreement["unanimous"]), (&12.into(), &12.into()));
     let result = study.dejaview(["evaluate", "--truth", "labels", "--sample", "shared", "--json"]).json();
     assert_eq!(result["estimates"][0]["labelled"], 60);
-    let home = screen("");
-    assert!(home.ok().contains("shared: ann finished, bob finished, you finished"), "{}", home.text());
+    let home = study.dejaview(["screen", "--size", "120x60"]);
+    let samples: Vec<&str> = home.ok().lines().skip_while(|line| !line.contains(" shared ann ━")).take(3).collect();
+    for (line, name) in samples.iter().zip(["ann", "bob", "you"]) {
+        assert!(line.contains(&format!("{name} ━")) && line.contains("28/28"), "{name}: {}", home.text());
+    }
+    assert_eq!(samples.len(), 3, "{}", home.text());
     let paragraph = labels("paragraph", &["--sample", "shared"]);
     let words = "12 pairs were assigned to all of the three annotators, every other pair to one of them";
     assert!(paragraph.ok().contains(words), "{}", paragraph.text());

@@ -56,11 +56,7 @@ fn agreement_is_one_answer_and_says_what_it_is_of() {
     let number = |key: &str| of_sample[key].as_u64().unwrap();
     let alpha = ["value", "low", "high"].map(|end| of_sample["alpha"][end].as_f64().unwrap());
     let review = study.dejaview(["screen", "--keys", "6", "--size", "120x30"]);
-    let same = format!(
-        "sample strata: {} of {} pairs with two or more labels have the same",
-        number("unanimous"),
-        number("pairs")
-    );
+    let same = format!("{} of {} pairs with two labels", number("unanimous"), number("pairs"));
     let alpha = format!("alpha {:.2} ({:.2}–{:.2})", alpha[0], alpha[1], alpha[2]);
     assert!(review.ok().contains(&same) && review.ok().contains(&alpha), "{same} {alpha}:\n{}", review.text());
     let page = study.path("report.html");
@@ -269,7 +265,8 @@ fn judged_documents_that_the_source_lacks() {
     );
     assert!(run.ok().contains(&said), "{}", run.text());
     assert!(run.stderr.contains("`by:jaccard` means the configuration of this name"), "{}", run.stderr);
-    let pairs = |filter: &str| study.dejaview(["screen", "--size", "140x30", "--keys", &format!("3 & \"{filter}\" enter")]);
+    let pairs =
+        |filter: &str| study.dejaview(["screen", "--size", "140x30", "--keys", &format!("3 & \"{filter}\" enter")]);
     assert!(pairs("by:jaccard").ok().contains("& by:jaccard") && pairs("by:jaccard").text().contains("1/1"));
     assert!(pairs("jaccard>2").ok().contains("& jaccard>2") && !pairs("jaccard>2").text().contains("1/1"));
     assert_eq!(study.run()["judged"], json!({ "documents": 4, "in_source": 2 }));

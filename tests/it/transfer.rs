@@ -62,7 +62,7 @@ fn pairs_of_other_tools_are_browsed_and_carried() {
 
 /// Pairs without texts have no Jaccard; nobody is told that it is 0.
 fn nothing_compared_is_no_jaccard(study: &Study) {
-    for keys in ["2 o", "3", "3 enter"] {
+    for keys in ["2 l", "3", "3 enter"] {
         let screen = study.dejaview(["screen", "--keys", keys]);
         assert!(screen.ok().contains('–') && !screen.ok().contains("0.000"), "{keys}: {}", screen.ok());
     }

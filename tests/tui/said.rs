@@ -71,7 +71,7 @@ fn while_one_types_the_bar_shows_the_keys_of_the_line() {
         assert!(line(&driven, 1).contains("? help"), "{keys}: {}", line(&driven, 1));
     }
     for (keys, wanted) in
-        [("5 H", "q closes"), ("5 y", "b id of B (target)"), ("5 ?", "q closes"), ("5 r", "Enter takes it")]
+        [("5 H", "q closes"), ("5 y", "b id of B (target)"), ("5 ?", "q closes"), ("5 r", "Enter chooses")]
     {
         let mut driven = headless(sample(), (80, 24), None);
         driven.keys(keys);

@@ -366,7 +366,7 @@ impl Slow {
             calibrate: false,
             preferences: Preferences::default(),
         });
-        let backend = Backend::new(session);
+        let backend = Backend::new(session).only_looking();
         let mut slow =
             Self { app, at: Duration::ZERO, wishes: VecDeque::new(), written: Vec::new(), left: false, backend };
         slow.take(effects);

@@ -201,7 +201,8 @@ fn what_is_left_to_label_and_the_paragraph() {
     let mut driven = headless(disputed(), (120, 40), None);
     driven.keys("6");
     let text = driven.text();
-    let right = text.lines().filter_map(|line| line.split("││").nth(1)).map(|part| part.trim_matches(['│', '┃', ' ']));
+    let right =
+        text.lines().filter_map(|line| line.trim_end_matches(['│', ' ']).rsplit(['│', '┃']).next()).map(str::trim);
     let right = right.collect::<Vec<_>>().join(" ");
     let said = right.split(" points; ").next().expect("a line about what is to go");
     assert!(right.contains(" points; ") && said.contains("default: precision of simhash-2 ±"), "{text}");

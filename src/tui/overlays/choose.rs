@@ -24,7 +24,7 @@ enum Does {
 
 /// The letter of an option picks it, and all other keys close.
 const KEYS: &[OverlayKey<Option<Does>>] = &[
-    OverlayKey::shown(&[Key::Enter], Some(Does::Take), "choose"),
+    OverlayKey::shown(&[Key::Enter], Some(Does::Take), "chooses"),
     OverlayKey::shown(&[Key::Backspace], Some(Does::TakeNone), "none"),
     OverlayKey::shown(&[Key::Up], Some(Does::Up), "move"),
     OverlayKey::shown(&[Key::Down], Some(Does::Down), "move"),

@@ -18,7 +18,7 @@ use crate::widgets::glyphs::draw_text;
 /// Lines that a page moves by.
 const PAGE: usize = 10;
 /// Columns of the keys, and of a column of the help.
-const KEYS: u16 = 17;
+const KEYS: u16 = 15;
 const COLUMN: u16 = 47;
 /// Columns that all keys with their screens take.
 const WIDEST: u16 = 110;

@@ -13,7 +13,7 @@ use crate::theme::Theme;
 /// Draws the title: where one is on the left, news on the right.
 pub fn title(buffer: &mut Buffer, area: Rect, left: &str, right: (&str, Style), theme: &Theme) {
     let room = area.width.saturating_sub(width(right.0) as u16 + 1);
-    draw_text(buffer, (area.x, area.y), room, left, theme.title);
+    draw_text(buffer, (area.x, area.y), room, left, theme.accent);
     let wide = (width(right.0) as u16).min(area.width);
     draw_text(buffer, (area.x + area.width - wide, area.y), wide, right.0, right.1);
 }
@@ -54,7 +54,7 @@ fn draw<'a>(
     let help = format!("{} help", keymap.key_of(Action::Help, screen).unwrap_or_else(|| ":help".to_owned()));
     let last = end.saturating_sub(width(&help) as u16).max(area.x);
     put(buffer, Rect { width: last - area.x, ..area }, pairs, theme);
-    draw_text(buffer, (last, area.y), end - last, &help, theme.key);
+    draw_text(buffer, (last, area.y), end - last, &help, theme.accent);
 }
 
 fn put<'a>(buffer: &mut Buffer, area: Rect, pairs: impl Iterator<Item = (String, &'a str)>, theme: &Theme) {
@@ -64,7 +64,7 @@ fn put<'a>(buffer: &mut Buffer, area: Rect, pairs: impl Iterator<Item = (String,
         if x + wide > area.x + area.width {
             break;
         }
-        x += draw_text(buffer, (x, area.y), wide, &key, theme.key) + 1;
-        x += draw_text(buffer, (x, area.y), wide, short, theme.dim) + 2;
+        x += draw_text(buffer, (x, area.y), wide, &key, theme.accent) + 1;
+        x += draw_text(buffer, (x, area.y), wide, short, theme.muted) + 2;
     }
 }

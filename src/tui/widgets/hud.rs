@@ -52,7 +52,7 @@ impl Hud {
         let words = self.words();
         let wide = (width(&words) as u16).min(area.width);
         if area.height > 0 {
-            draw_text(buffer, (area.x + area.width - wide, area.y), wide, &words, theme.selected);
+            draw_text(buffer, (area.x + area.width - wide, area.y), wide, &words, theme.cursor);
         }
     }
 }

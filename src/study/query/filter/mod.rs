@@ -24,8 +24,8 @@ pub use complete::{Advice, Completion, StudyNames, advise};
 pub use error::FilterError;
 pub use grammar::GRAMMAR;
 pub use names::{List, Names};
-pub use words::is_filter_word;
 pub use term::{Filterable, Number as FilterNumber, TextField, WantedText};
+pub use words::is_filter_word;
 
 use std::ops::Range;
 

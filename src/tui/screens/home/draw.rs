@@ -211,7 +211,7 @@ impl<'a> Dashboard<'a> {
             }
         }
         let pairs = count(self.data.table.len() as u64);
-        let found = format!("{pairs} found by {}", plural(self.data.counts.len() as u64, "configuration"));
+        let found = format!("{pairs} by {}", plural(self.data.counts.len() as u64, "configuration"));
         facts.push(self.fact("pairs", &found));
         facts
     }

@@ -108,7 +108,7 @@ impl Deck {
         }
         pane.draw_documents(buffer, area, theme);
         let lines = wrapped(&self.words(key), usize::from(area.width));
-        let style = if self.answered() { theme.title } else { theme.text };
+        let style = if self.answered() { theme.accent } else { theme.text };
         for (line, text) in (2..2 + ANSWER).zip(lines).take_while(|(line, _)| *line < area.height) {
             draw_text(buffer, (area.x, area.y + line), area.width, &text, style);
         }

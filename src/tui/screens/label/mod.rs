@@ -40,13 +40,13 @@ use dejaview_labels::{Decisions, Draft, Question};
 
 const KEYS: Table = &[
     shown(&[Key::Backspace, Char('u')], Action::Undo, "undo"),
-    bind(&[Char('w')], Action::Why, "why (of the pair decided last)"),
+    bind(&[Char('w')], Action::Why, "why (of the last decision)"),
     shown(&[Char('c')], Action::Note, "note"),
     shown(&[Char('f')], Action::Flag, "flag"),
     bind(&[Char('r')], Action::Reason, "choose a reason"),
     bind(&[Char('t')], Action::Class, "choose a finer class"),
     shown(&[Key::Tab], Action::NextPane, "decided pairs"),
-    bind(&[Key::BackTab], Action::PreviousPane, "the other side, where sides scroll apart"),
+    bind(&[Key::BackTab], Action::PreviousPane, "the other side, if apart"),
     bind(&[Char('d')], Action::NewSample, "new sample"),
 ];
 
