@@ -214,9 +214,13 @@ impl Drawing {
             // What stands above a border, or where something is said, may go on below.
             let ends = |column: usize| self.symbol(y, column) == "─" || said;
             let absent = |column: &usize| parts.iter().all(|part| part.column != *column) && ends(*column);
-            for (_, (side, number)) in open.extract_if(.., |column, _| absent(column)) {
-                texts[side].entry(number).or_default().may_go_on = true;
-            }
+            open.retain(|column, &mut (side, number)| {
+                let gone = absent(column);
+                if gone {
+                    texts[side].entry(number).or_default().may_go_on = true;
+                }
+                !gone
+            });
             for part in parts {
                 let side = match part.sign.as_str() {
                     "-" => 0,

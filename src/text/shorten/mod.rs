@@ -3,7 +3,7 @@
 //! Nothing here knows colours. A line is a list of [`Span`]s, each with what it is to the other line; a screen gives
 //! every [`Role`] its style and draws them one after the other:
 //!
-//! ```ignore
+//! ```text
 //! let sites = study.site_names();
 //! let [a, b] = sites.shorten_both([(host_a, title_a), (host_b, title_b)]);
 //! match compare_titles(a, b, columns) {

@@ -73,7 +73,7 @@ const SEQUENCES: [(&str, &[&str]); 30] = [
     ("\x1b[O", &[]),
     ("\x1b[12;40R", &[]),
     ("\x1b[?62;4;22c", &[]),
-    ("\x1b]11;rgb:1a1a/1a1a/1a1a\x1b\\", &[]),
+    ("\x1b]11;rgb:1a1a/1a1a/1a1a\x1b\\", &["Background(Dark)"]),
     ("\x1bP1+r536d=41\x1b\\", &[]),
     ("\x1b[200~aax\x1b[31m\r\ni\x1b[201~", &["paste \"aax\\u{1b}[31m\\ni\""]),
 ];
@@ -120,7 +120,9 @@ fn a_late_answer_is_no_letter() {
     for answer in ["\x1b]11;rgb:1a1a/a1a1/1a1a\x1b\\", "\x1b]4;7;rgb:ffff/ffff/ffff\x07", "\x1bP1+r6b61=61\x1b\\"] {
         for gap in [30, 120, 240] {
             let parts: Vec<&[u8]> = answer.as_bytes().chunks(1).collect();
-            let heard = words(&sent(&parts, ms(gap)).0);
+            let mut heard = words(&sent(&parts, ms(gap)).0);
+            // That the background is dark is no letter either, and never too late.
+            heard.retain(|word| word != "Background(Dark)");
             let first = format!("Char('{}')", &answer[1..2]);
             assert_eq!(heard, ["Esc", &first], "{} by {gap} ms", answer.escape_debug());
         }

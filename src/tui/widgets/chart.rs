@@ -36,13 +36,14 @@ pub fn short_number(value: f64) -> String {
 /// has the accent. Where not all bars fit, those around the cursor are shown.
 pub fn histogram(buffer: &mut Buffer, area: Rect, bars: &[Bar], cursor: usize, theme: &Theme) {
     let highest = bars.iter().map(|bar| bar.value).fold(0.0, f64::max).max(1.0);
-    let scale = width(&short_number(highest)) as u16 + 2;
+    let ticks = if area.height > 9 { vec![highest, highest / 2.0, 0.0] } else { vec![highest, 0.0] };
+    let ticks: Vec<(f64, String)> = ticks.into_iter().map(|value| (value / highest, short_number(value))).collect();
+    // A number may be wider than one twice as large: 83.6k and 167k.
+    let scale = ticks.iter().map(|(_, text)| width(text)).max().unwrap_or_default() as u16 + 2;
     if area.height < 4 || area.width < scale + 4 || bars.is_empty() {
         return;
     }
     let plot = Rect { x: area.x + scale, y: area.y + 1, width: area.width - scale, height: area.height - 3 };
-    let ticks = if plot.height > 6 { vec![highest, highest / 2.0, 0.0] } else { vec![highest, 0.0] };
-    let ticks: Vec<(f64, String)> = ticks.into_iter().map(|value| (value / highest, short_number(value))).collect();
     draw_axes(buffer, plot, &ticks, theme);
     let slots = Slots::new(plot.width, bars.len(), cursor);
     // Labels are shortened all alike.

@@ -65,7 +65,9 @@ impl Layout {
     }
 
     fn above(area: Rect, lines: Lines) -> Self {
-        let cards = 2 + lines.samples.max(lines.next).clamp(1, MOST_LINES);
+        // Lines that the table of configurations has no use for.
+        let spare = area.height.saturating_sub(8 + 2 + lines.configurations + 3);
+        let cards = 2 + lines.samples.max(lines.next).clamp(1, MOST_LINES.max(spare));
         let facts = if area.height >= cards + TABLE + 10 { 8 } else { 5 };
         let [facts, rest] = split_lines(area, if area.height >= cards + TABLE + 5 { facts } else { 0 });
         let [cards, table] = split_lines(rest, cards);
