@@ -17,6 +17,7 @@ use super::overlays::page::Page;
 use super::samples;
 use super::shared::Shared;
 use super::theme::Palette;
+use super::tour::Tour;
 use dejaview_report::manual;
 use dejaview_report::numbers::plural;
 use dejaview_study::settings::Sync;
@@ -39,7 +40,8 @@ const fn setting(line: &'static str, about: &'static str) -> CommandWords {
     CommandWords { kind: "setting", line, needs: "", about }
 }
 
-const COMMANDS: [CommandWords; 17] = [
+const COMMANDS: [CommandWords; 18] = [
+    needing("tour", "", "the explorer in five steps; again: end it"),
     needing("map", "", "all keys, and where each binding comes from"),
     needing("help", "KEY", "what a key does"),
     needing("sample", "NAME", "choose the sample that Label opens"),
@@ -110,7 +112,7 @@ pub fn is_command(line: &str, shared: &Shared) -> bool {
     let words = ["set ", "theme ", "help ", "sample ", "w ", "write ", "filter "];
     let named = |action: Action| action.name() == line;
     let exact = shared.keymap.actions().any(named) || Action::LABELS.into_iter().any(named);
-    exact || line == "map" || words.iter().any(|word| line.starts_with(word))
+    exact || line == "map" || line == "tour" || words.iter().any(|word| line.starts_with(word))
 }
 
 /// Does what was typed: a command, or the action of this name.
@@ -120,6 +122,13 @@ pub fn command(line: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Requ
     match (first, rest) {
         ("set", _) => set(rest, shared),
         ("theme", _) => choose_theme(rest, shared),
+        ("tour", _) => {
+            shared.tour = match shared.tour {
+                Some(_) => None,
+                None => Some(Tour::new(shared.book.events())),
+            };
+            Vec::new()
+        }
         ("map", _) => vec![Request::open(Help::everywhere())],
         ("help", name) if !name.is_empty() => help_on(name, shared),
         ("sample", name) => samples::choose(name, shared),

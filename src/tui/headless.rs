@@ -18,7 +18,7 @@ use super::kept::Kept;
 use super::picture::{self, Frame, Paper};
 use super::preferences::Preferences;
 use super::screens::home::Home;
-use super::theme::{Depth, Palette};
+use super::theme::{Background, Depth, Palette};
 use super::{script, view};
 use dejaview_labels::{Draft, Journal, adjudication_journal};
 use dejaview_study::{Session, Snapshot, StudyError};
@@ -196,6 +196,8 @@ impl Headless {
     pub fn in_all_colours(mut self) -> Self {
         let shared = &mut self.app.shared;
         shared.preferences.depth = Depth::All;
+        // The paper of a picture is dark, unless its palette says otherwise.
+        shared.preferences.background.get_or_insert(Background::Dark);
         shared.theme = shared.preferences.theme();
         self
     }

@@ -51,6 +51,7 @@ pub mod subject;
 mod tally;
 pub mod terminal;
 pub mod theme;
+pub mod tour;
 pub mod view;
 pub mod widgets;
 

@@ -98,7 +98,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     });
     app.shared.filters = Settings::state().map(|folder| FilterMemory::read(&folder)).unwrap_or_default();
     app.mistaken(&start.problems);
-    app.shared.message = problem.or(app.shared.message);
+    app.shared.message = problem.or(app.shared.message).or_else(offered_tour);
     app.shared.adjudications = adjudication_book;
     if let Some(drafts) = &draft {
         app.keep_drafts(drafts.read());
@@ -122,6 +122,14 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let result = runner.run(&mut screen, &receiver, effects);
     drop(screen);
     runner.close(draft.as_ref(), result)
+}
+
+/// What is said to somebody who starts the explorer for the first time.
+fn offered_tour() -> Option<String> {
+    let folder = Settings::state()?;
+    std::fs::create_dir_all(&folder).ok()?;
+    File::options().write(true).create_new(true).open(folder.join("started")).ok()?;
+    Some("New here? :tour shows the explorer in five steps".to_owned())
 }
 
 /// A variable of the environment that says something.

@@ -18,6 +18,7 @@ use super::notes::Notes;
 use super::pair_ids::PairIds;
 use super::preferences::Preferences;
 use super::theme::Theme;
+use super::tour::{self, Tour};
 use super::widgets::paragraph;
 use super::widgets::size::Size;
 use dejaview_study::{ChangedSample, RunState, SampleDraw, SamplePreview};
@@ -72,12 +73,15 @@ pub struct Shared {
     pub clock: fn() -> String,
     /// When the pair that can be labelled came on the screen: since the start, and by the clock of the wall.
     pub shown: Option<(Duration, String)>,
+    /// The tour, while the person is on it.
+    pub tour: Option<Tour>,
 }
 
 impl Shared {
-    /// Where the screen is drawn: between the tabs and the keys.
+    /// Where the screen is drawn: between the tabs and the keys, or the step of the tour.
     pub fn area(&self) -> Rect {
-        Rect::new(0, 1, self.size.0, self.size.1.saturating_sub(2))
+        let tour = if self.tour.is_some() && self.size.1 >= tour::ROOM { tour::LINES } else { 0 };
+        Rect::new(0, 1, self.size.0, self.size.1.saturating_sub(2 + tour))
     }
 
     /// The class of the terminal's size.

@@ -11,6 +11,7 @@ use super::keymap::Bound;
 use super::screens::log::Log;
 use super::shared::SMALLEST;
 use super::study_run;
+use super::theme::Theme;
 use super::widgets::glyphs::{draw_text, width};
 use super::widgets::tab_bar::{self, Tab};
 use super::widgets::{bar, paragraph, plain};
@@ -38,6 +39,7 @@ fn paint(app: &App, buffer: &mut Buffer) {
     draw_head(app, buffer, Rect { height: 1, ..all });
     draw_screen(app, buffer, app.shared.area());
     footer::draw_message(app, buffer, app.shared.area());
+    draw_tour(app, buffer);
     footer::draw_keys(app, buffer, Rect { y: all.height - 1, height: 1, ..all });
     if let Some(overlay) = app.overlays.last() {
         overlay.draw(buffer, app.shared.area(), &app.shared);
@@ -45,6 +47,22 @@ fn paint(app: &App, buffer: &mut Buffer) {
     if let Some(hud) = app.hud.as_ref().filter(|_| app.shared.preferences.hud) {
         hud.draw(buffer, app.shared.area(), &app.shared.theme);
     }
+}
+
+/// The step of the tour, between the screen and the keys.
+fn draw_tour(app: &App, buffer: &mut Buffer) {
+    let (screen, all, theme) = (app.shared.area(), *buffer.area(), &app.shared.theme);
+    let place = Rect { x: 0, y: screen.bottom(), width: all.width, height: all.height - 1 - screen.bottom() };
+    let Some((title, words)) = app.tour_step().filter(|_| place.height > 0) else { return };
+    let title_width = width(&title) as u16 + 2;
+    buffer.set_style(place, theme.text);
+    draw_text(buffer, (place.x + 1, place.y), title_width, &title, theme.accent);
+    let room = place.width.saturating_sub(title_width + 2);
+    for (y, line) in (place.y..place.bottom()).zip(paragraph::wrapped(&words, usize::from(room))) {
+        draw_text(buffer, (place.x + 1 + title_width, y), room, line.trim_end(), theme.text);
+    }
+    draw_text(buffer, (place.x + 1, place.y + 1), title_width, ":tour ends", theme.muted);
+    Theme::lay_under(buffer, place, theme.panel);
 }
 
 /// Says what size is needed, in as many lines as that takes.

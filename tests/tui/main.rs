@@ -82,3 +82,6 @@ mod manual;
 
 /// The pictures of the README, their cells and their animation, in Chromium too where it is installed.
 mod pictures;
+
+/// The tour, walked by the keys that it names.
+mod tour;

@@ -4,6 +4,7 @@ mod acting;
 mod keys;
 mod moving;
 mod requests;
+mod touring;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -105,6 +106,7 @@ impl App {
             guard: Guard::new(options.ssh),
             clock: options.clock,
             shown: None,
+            tour: None,
         };
         let mut app = Self {
             shared,
@@ -204,7 +206,11 @@ impl App {
     pub fn update(&mut self, stamped: Stamped) -> Vec<Effect> {
         let at = stamped.at;
         let before = self.shared.message.clone();
+        let room = self.shared.area().height;
+        let resized = matches!(stamped.event, Event::Resize(..));
         let mut effects = self.happened(stamped);
+        let room = if resized { self.shared.area().height } else { room };
+        effects.extend(self.go_on_with_tour(room, at));
         let more = self.on_each(at, |screen, here| screen.event_over(here.shared));
         effects.extend(self.carry_out(more, at));
         if let Some(message) = self.shared.message.as_ref().filter(|message| before.as_ref() != Some(message)) {

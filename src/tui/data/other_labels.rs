@@ -7,6 +7,9 @@ use std::collections::HashMap;
 
 use dejaview_labels::{Decisions, Label};
 use dejaview_study::JointLabel;
+use ratatui::style::Style;
+
+use crate::theme::Theme;
 
 /// By source, then target: the label, and whether the pair is in a sample.
 #[derive(Debug, Default)]
@@ -32,6 +35,14 @@ impl VisibleLabel {
             Self::Own(Label::Not) | Self::Others(Label::Not) => "○",
             Self::Own(Label::Unsure) | Self::Others(Label::Unsure) => "◐",
             Self::Hidden => "·",
+        }
+    }
+
+    /// The sign of a row in a list, after a blank; one without a label stays in the background.
+    pub fn in_list(label: Option<Self>, theme: &Theme) -> (String, Style) {
+        match label {
+            None | Some(Self::Hidden) => (" ·".to_owned(), theme.muted),
+            Some(label) => (format!(" {}", label.sign()), theme.good),
         }
     }
 

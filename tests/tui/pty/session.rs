@@ -3,7 +3,7 @@
 use dejaview::labels::Label;
 
 use super::terminal::Open;
-use crate::support::{copy, sample};
+use crate::support::{copy, headless, sample};
 
 #[test]
 fn open_a_study_go_to_a_pair_label_undo_note_quit() {
@@ -60,8 +60,11 @@ fn recorded_keys_are_pressed_again() {
     terminal.send("jj");
     terminal.wait_pairs(3);
     // The preview comes after the row.
-    terminal.wait_for("B = same URL");
-    terminal.wait_for("2 changes ─");
+    let mut headless = headless(study.path(), (100, 30), None);
+    let shown = headless.keys("3 & \"jaccard<0.9_&_simhash-2\" enter j j").text();
+    for line in shown.lines().take(28) {
+        terminal.wait_for(line);
+    }
     let seen = terminal.text();
     terminal.quit();
     let written = std::fs::read_to_string(&keys).unwrap();

@@ -118,6 +118,11 @@ impl Compare {
         self.pane.awaited = true;
     }
 
+    /// Whether it is shown why the pair matches.
+    pub fn shows_why(&self) -> bool {
+        self.why.is_some()
+    }
+
     /// Whether Why has the keys.
     fn in_why(&self) -> bool {
         self.focus.is_on(WHY) && self.why.is_some()

@@ -99,7 +99,7 @@ impl Judgments {
         let label = data.other_labels.label_of(&shared.book.decisions, source, target);
         let found = |c: usize| table.found_by(row, c);
         let mut cells = vec![
-            (format!(" {}", label.map_or("·", VisibleLabel::sign)), theme.good),
+            VisibleLabel::in_list(label, theme),
             (
                 jaccard.map_or("–".to_owned(), |jaccard| format!("{jaccard:.3}")),
                 if jaccard.is_some_and(|jaccard| jaccard >= 0.9) { theme.strong } else { theme.text },

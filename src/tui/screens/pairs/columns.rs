@@ -68,7 +68,7 @@ impl Columns {
         let label = data.other_labels.label_of(&shared.book.decisions, pair.source, pair.target);
         let jaccard = pair.compared().then(|| table.jaccard(row));
         let mut cells = vec![
-            (format!(" {}", label.map_or("·", VisibleLabel::sign)), theme.good),
+            VisibleLabel::in_list(label, theme),
             (
                 jaccard.map_or("–".to_owned(), |jaccard| format!("{jaccard:.3}")),
                 if jaccard.is_some_and(|jaccard| jaccard >= 0.9) { theme.strong } else { theme.text },

@@ -1,0 +1,103 @@
+//! What the steps of the tour say, and when each is done.
+
+use std::time::Duration;
+
+use super::App;
+use crate::action::Action;
+use crate::contract::Effect;
+use crate::screens::compare::Compare;
+use crate::screens::home::Home;
+use crate::screens::judgments::Judgments;
+use crate::screens::label::Label;
+use crate::screens::methods::Methods;
+use crate::shared::Shared;
+
+/// What is on the screen, and what to press.
+struct Step {
+    words: fn(&Shared) -> String,
+    is_done: fn(&App) -> bool,
+}
+
+const STEPS: [Step; 5] = [
+    Step {
+        words: |shared| {
+            let judgments = shared.way_to(Action::Go(Judgments::ID));
+            format!(
+                "Home says what was read, what each configuration found and what to do next. Press {judgments} for the \
+                 judged pages."
+            )
+        },
+        is_done: |app| app.shared.screen == Judgments::ID,
+    },
+    Step {
+        words: |shared| {
+            let (down, open) = (shared.way_to(Action::Down), shared.way_to(Action::Open));
+            format!(
+                "Each judged page of the old crawl stands with its best candidate in the new one; J says how similar \
+                 they are. {down} goes down; press {open} on a page and again on a candidate to compare the two."
+            )
+        },
+        is_done: |app| app.shared.screen == Compare::ID,
+    },
+    Step {
+        words: |shared| {
+            let (change, why) = (shared.way_to(Action::NextChange), shared.way_to(Action::Why));
+            format!(
+                "What only A or only B has is marked; {change} goes to the next change. Press {why} to see why each \
+                 configuration matched the pair or did not."
+            )
+        },
+        is_done: |app| app.screens.get::<Compare>().shows_why(),
+    },
+    Step {
+        words: |shared| {
+            let label = shared.way_to(Action::Go(Label::ID));
+            let [near, not, unsure] = Action::LABELS.map(|action| shared.keymap.way_to(action, Label::ID));
+            format!(
+                "Now decide for yourself, on a random sample and without its scores. Press {label}, let it draw a sample \
+                 where there is none, and decide: {near} near-duplicate, {not} not, {unsure} unsure."
+            )
+        },
+        is_done: |app| app.shared.tour.is_some_and(|tour| app.shared.book.events() > tour.events),
+    },
+    Step {
+        words: |shared| {
+            let methods = shared.keymap.way_to(Action::Go(Methods::ID), Home::ID);
+            let leave = match shared.screen == Label::ID {
+                true => format!("{} to leave Label and ", shared.way_to(Action::Back)),
+                false => String::new(),
+            };
+            format!(
+                "Labels tell how good each configuration is, with an interval that shrinks as they grow. Press \
+                 {leave}{methods} to see the configurations beside each other."
+            )
+        },
+        is_done: |app| app.shared.screen == Methods::ID,
+    },
+];
+
+impl App {
+    /// The step of the tour that is shown: its title and its words.
+    pub fn tour_step(&self) -> Option<(String, String)> {
+        let tour = self.shared.tour?;
+        let step = STEPS.get(tour.step)?;
+        Some((format!("Tour {} of {}", tour.step + 1, STEPS.len()), (step.words)(&self.shared)))
+    }
+
+    /// Goes on with the tour when what it asked for is done. Screens get the lines back when it is over.
+    pub(super) fn go_on_with_tour(&mut self, room_before: u16, at: Duration) -> Vec<Effect> {
+        if let Some(tour) = self.shared.tour {
+            self.shared.tour = tour.advanced(|step| (STEPS[step].is_done)(self), STEPS.len());
+            if self.shared.tour.is_none() {
+                let help = self.shared.way_to(Action::Help);
+                self.shared.message =
+                    Some(format!("That was the tour. {help} lists the keys of a screen, :help opens the manual"));
+            }
+        }
+        if self.shared.area().height == room_before {
+            return Vec::new();
+        }
+        let requests = self.resized(self.shared.size, at);
+        self.carry_out(requests, at)
+    }
+}
