@@ -93,12 +93,13 @@ impl Book {
         }
     }
 
-    /// "saved ✓ 43 · 0 pending", or what is wrong.
+    /// "saved ✓ 43", "saving 1…", or what is wrong.
     pub fn status(&self) -> String {
         match (&self.read_only, &self.trouble) {
             (Some(why), _) => format!("read only: {why}"),
             (None, Some(why)) => format!("NOT SAVED ({} waiting): {why}", self.pending.len()),
-            (None, None) => format!("saved ✓ {} · {} pending", self.saved, self.pending.len()),
+            (None, None) if self.pending.is_empty() => format!("saved ✓ {}", self.saved),
+            (None, None) => format!("saving {}…", self.pending.len()),
         }
     }
 

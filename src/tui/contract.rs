@@ -83,11 +83,6 @@ pub trait Screen: Any + fmt::Debug {
     /// Draws; cannot change anything.
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>);
 
-    /// Where one is, for a line of its own below the screen; none when the frames of its panes say so.
-    fn status(&self, _view: &View<'_>) -> String {
-        String::new()
-    }
-
     /// One comes here: asks for what is missing.
     fn entered(&mut self, _here: &mut Here<'_>) -> Vec<Request> {
         Vec::new()
@@ -130,12 +125,12 @@ pub trait Screen: Any + fmt::Debug {
     }
 
     /// Something happened that may concern this screen, be it shown or not.
-    fn told(&mut self, _news: &News, _here: &mut Here<'_>) -> Vec<Request> {
+    fn on_news(&mut self, _news: &News, _here: &mut Here<'_>) -> Vec<Request> {
         Vec::new()
     }
 
     /// An event was dealt with, be the screen shown or not: asks for what could not be asked for before.
-    fn event_over(&mut self, _shared: &mut Shared) -> Vec<Request> {
+    fn after_event(&mut self, _shared: &mut Shared) -> Vec<Request> {
         Vec::new()
     }
 

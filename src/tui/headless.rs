@@ -108,14 +108,8 @@ impl Headless {
         while let Some(effect) = self.waiting.pop_front() {
             let event = match effect {
                 Effect::Run(job) => job.run(&self.backend, &|| false).map(Event::Done),
-                Effect::Journal(event) => Some(Event::Labels(match &mut self.journal {
-                    Some(journal) => kept(journal, &event),
-                    // Nothing is written, and a picture shows what a person would see.
-                    None => Kept::Saved(event.seq),
-                })),
-                Effect::Adjudicate(event) => {
-                    self.adjudications.as_mut().map(|journal| Event::Adjudications(kept(journal, &event)))
-                }
+                Effect::Journal(event) => Some(Event::Labels(kept(self.journal.as_mut(), &event))),
+                Effect::Adjudicate(event) => Some(Event::Adjudications(kept(self.adjudications.as_mut(), &event))),
                 Effect::Quit => {
                     self.left = true;
                     None
@@ -221,9 +215,13 @@ impl Headless {
     }
 }
 
-/// Writes an event into a journal.
-fn kept(journal: &mut Journal, event: &dejaview_labels::Event) -> Kept {
-    journal.append(event).map_or_else(|error| Kept::NotSaved(error.cause_first()), Kept::Saved)
+/// Writes an event into a journal. Where there is none nothing is written, and a picture shows what a person would see.
+fn kept(journal: Option<&mut Journal>, event: &dejaview_labels::Event) -> Kept {
+    match journal.map(|journal| journal.append(event)) {
+        None => Kept::Saved(event.seq),
+        Some(Ok(seq)) => Kept::Saved(seq),
+        Some(Err(error)) => Kept::NotSaved(error.cause_first()),
+    }
 }
 
 /// Cells of a buffer by row: symbol and style in words.

@@ -138,11 +138,5 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
         draw_text(buffer, place, area.width.saturating_sub(2), "reading the study…", app.shared.theme.muted);
         return;
     };
-    let status = app.screen().status(&view);
-    if status.is_empty() {
-        return app.screen().draw(buffer, area, &view);
-    }
-    let above = Rect { height: area.height.saturating_sub(1), ..area };
-    app.screen().draw(buffer, above, &view);
-    draw_text(buffer, (area.x, above.bottom()), area.width, &status, app.shared.theme.muted);
+    app.screen().draw(buffer, area, &view);
 }

@@ -211,7 +211,7 @@ impl App {
         let mut effects = self.happened(stamped);
         let room = if resized { self.shared.area().height } else { room };
         effects.extend(self.go_on_with_tour(room, at));
-        let more = self.on_each(at, |screen, here| screen.event_over(here.shared));
+        let more = self.on_each(at, |screen, here| screen.after_event(here.shared));
         effects.extend(self.carry_out(more, at));
         if let Some(message) = self.shared.message.as_ref().filter(|message| before.as_ref() != Some(message)) {
             self.shared.log.said(message, &(self.shared.clock)());

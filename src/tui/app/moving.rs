@@ -49,7 +49,7 @@ impl App {
 
     /// Lets all screens know of something.
     pub(super) fn tell(&mut self, news: &News, at: Duration) -> Vec<Request> {
-        self.on_each(at, |screen, here| screen.told(news, here))
+        self.on_each(at, |screen, here| screen.on_news(news, here))
     }
 
     fn remember(&mut self) {

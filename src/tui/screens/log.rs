@@ -254,7 +254,7 @@ impl Screen for Log {
     }
 
     /// Whoever is here sees the errors.
-    fn event_over(&mut self, shared: &mut Shared) -> Vec<Request> {
+    fn after_event(&mut self, shared: &mut Shared) -> Vec<Request> {
         if shared.screen == Self::ID {
             shared.log.see_errors();
         }

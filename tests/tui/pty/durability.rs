@@ -61,7 +61,7 @@ fn kill_9_at_any_moment_loses_nothing_that_was_shown_as_saved() {
         terminal.ended();
         // Everything that reached the screen before the end.
         terminal.pause(20);
-        most = terminal.saved().map_or(most, |(saved, _)| saved).max(most);
+        most = terminal.saved().unwrap_or(most).max(most);
         check(&study, round);
         if round % 50 == 49 {
             println!("{} rounds", round + 1);
@@ -138,7 +138,7 @@ fn a_journal_that_another_hand_changed_still_says_what_was_decided() {
     terminal.press("u");
     terminal.wait_for("3/105 decided");
     terminal.pause(500);
-    let pending = terminal.saved().map(|(_, pending)| pending);
+    let saved = terminal.saved();
     terminal.quit();
     let decisions = reopened(study.path(), "ann");
     let label = |n: usize| decisions.label(&sample.pairs[n].source, &sample.pairs[n].target, None);
@@ -148,7 +148,7 @@ fn a_journal_that_another_hand_changed_still_says_what_was_decided() {
     assert_eq!(reading.problems, []);
     assert_eq!(reading.decisions.unmatched(), [] as [u64; 0]);
     assert_eq!(Decisions::replay(&reading.events), decisions);
-    assert_eq!(pending, Some(0), "the screen knew that all of it was saved");
+    assert!(saved.is_some(), "the screen knew that all of it was saved");
 }
 
 /// What a torn line cost is said, and does not look like a label that waits to be saved.
@@ -204,7 +204,7 @@ fn what_could_not_be_saved_is_saved_as_soon_as_it_can_be() {
     terminal.wait_for("NOT SAVED (2 waiting)");
     assert_eq!(study.labels("ann"), 0);
     fs::remove_dir(&path).unwrap();
-    terminal.wait_for("saved ✓ 2 · 0 pending");
+    terminal.wait_for("saved ✓ 2");
     assert_eq!(study.labels("ann"), 2);
     terminal.quit();
 }
@@ -270,7 +270,7 @@ fn kill_9_during_a_note_loses_neither_place_nor_draft() {
     again.send("c");
     again.wait_for("note: half a tho");
     again.send("ught\r");
-    again.wait_for("saved ✓ 2 · 0 pending");
+    again.wait_for("saved ✓ 2");
     again.quit();
     let reading = study.reading("ann");
     assert!(reading.decisions.pairs(None).any(|(_, _, standing)| standing.note == Some("half a thought")));
@@ -303,7 +303,7 @@ fn kill_9_while_settling_loses_nothing_that_was_shown_as_saved() {
         terminal.signal("KILL");
         terminal.ended();
         terminal.pause(20);
-        most = terminal.saved().map_or(most, |(saved, _)| saved).max(most);
+        most = terminal.saved().unwrap_or(most).max(most);
         let reading = study.reading("adjudication.ann");
         assert!(reading.problems.is_empty(), "round {round}: {:?}", reading.problems);
     }

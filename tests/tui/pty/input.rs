@@ -42,7 +42,7 @@ fn no_sequence_split_anywhere_writes_a_label() {
                 terminal.pause(2200);
                 terminal.send("g");
                 terminal.wait_pair();
-                assert_eq!(terminal.saved(), Some((0, 0)), "{name}");
+                assert_eq!(terminal.saved(), Some(0), "{name}");
                 // It was the guard that kept them out, and not a dead program.
                 terminal.label("i");
                 terminal.quit();
@@ -89,7 +89,7 @@ fn a_paste_writes_no_label() {
     terminal.wait_help("Label");
     terminal.send("q");
     terminal.wait_pair();
-    assert_eq!(terminal.saved(), Some((0, 0)));
+    assert_eq!(terminal.saved(), Some(0));
     terminal.quit();
     assert_eq!(study.reading("ann").events.len(), 0);
 }

@@ -308,8 +308,8 @@ impl Terminal {
         self.restored();
     }
 
-    /// The numbers of `saved ✓ n · k pending`, when they are on the screen.
-    pub fn saved(&self) -> Option<(u64, u64)> {
+    /// The number of `saved ✓ n`: none while something is being saved.
+    pub fn saved(&self) -> Option<u64> {
         saved(&self.text())
     }
 
@@ -325,9 +325,9 @@ impl Terminal {
 
     /// Labels the pair on the screen as a person does, and waits until the label is saved.
     pub fn label(&self, key: &str) {
-        let before = self.saved().map_or(0, |(saved, _)| saved);
+        let before = self.saved().unwrap_or(0);
         self.press(key);
-        self.wait("a saved label", |screen| saved(&screen.contents()).is_some_and(|(n, k)| n > before && k == 0));
+        self.wait("a saved label", |screen| saved(&screen.contents()).is_some_and(|n| n > before));
     }
 
     /// Presses a key that writes, once the guard lets it through.
@@ -385,8 +385,6 @@ fn help(screen: &str) -> String {
     format!(" Keys   on {screen} ")
 }
 
-fn saved(text: &str) -> Option<(u64, u64)> {
-    let (_, rest) = text.split_once("saved ✓ ")?;
-    let (saved, rest) = rest.split_once(" · ")?;
-    Some((saved.parse().ok()?, rest.split_once(" pending")?.0.parse().ok()?))
+fn saved(text: &str) -> Option<u64> {
+    text.split_once("saved ✓ ")?.1.split_whitespace().next()?.parse().ok()
 }

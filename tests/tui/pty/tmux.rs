@@ -107,7 +107,7 @@ fn a_session_inside_tmux_under_every_name() {
         tmux.wait_for("word by word");
         std::thread::sleep(Duration::from_millis(1300));
         tmux.keys(&["a"]);
-        tmux.wait_for(&plain("saved ✓ 1 · 0 pending"));
+        tmux.wait_for(&plain("saved ✓ 1"));
         tmux.keys(&["Q"]);
         tmux.ended();
         assert_eq!(study.labels("ann"), 1, "{name}");

@@ -254,7 +254,7 @@ impl Screen for Compare {
     }
 
     /// Takes the pair it waits for, unless another was opened meanwhile.
-    fn told(&mut self, news: &News, _: &mut Here<'_>) -> Vec<Request> {
+    fn on_news(&mut self, news: &News, _: &mut Here<'_>) -> Vec<Request> {
         match news {
             News::FirstPair(ids) if std::mem::take(&mut self.pane.awaited) => {
                 ids.clone().map(|ids| self.open(ids)).unwrap_or_default()

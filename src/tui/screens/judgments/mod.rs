@@ -143,7 +143,7 @@ impl Screen for Judgments {
         Some(Ok(requests))
     }
 
-    fn told(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
+    fn on_news(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
         match *news {
             News::PairWanted { next } if here.shared.pair_list == Some(Self::ID) => self.open_neighbour(next, here),
             _ => Vec::new(),

@@ -323,7 +323,7 @@ impl Screen for Label {
         Some(Ok(requests))
     }
 
-    fn told(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
+    fn on_news(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
         match news {
             // It is undecided again, and its scores are hidden.
             News::LabelUndone(ids) if self.last.as_ref() == Some(ids) => {
@@ -342,7 +342,7 @@ impl Screen for Label {
         }
     }
 
-    fn event_over(&mut self, shared: &mut Shared) -> Vec<Request> {
+    fn after_event(&mut self, shared: &mut Shared) -> Vec<Request> {
         if !self.drafts.on {
             return Vec::new();
         }

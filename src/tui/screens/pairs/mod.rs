@@ -179,7 +179,7 @@ impl Screen for Pairs {
         Some(self.show_pairs(pairs, &data, &here.shared.book.decisions).map_err(|error| error.to_string()))
     }
 
-    fn told(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
+    fn on_news(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
         let News::PairWanted { next } = *news else { return Vec::new() };
         if here.shared.pair_list.is_some_and(|list| list != Self::ID) {
             return Vec::new();

@@ -263,7 +263,7 @@ impl Screen for Review {
     }
 
     /// An adjudication changes estimates and agreement, so they are read again.
-    fn told(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
+    fn on_news(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
         let concerned = *news == News::AdjudicationSaved && here.shared.screen == Self::ID;
         if concerned { vec![Request::job(ReadCases)] } else { Vec::new() }
     }
