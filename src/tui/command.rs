@@ -61,6 +61,14 @@ const COMMANDS: [CommandWords; 18] = [
     needing("set profile", "NAME", "keys of prodigy, dedupe, hical or digits"),
 ];
 
+/// Commands of the program that people look for here, each with what it is for.
+const OUTSIDE: [(&str, &str); 4] = [
+    ("evaluate", "precision and recall of each configuration"),
+    ("labels", "import, export and check labels"),
+    ("report", "every table and figure on one page"),
+    ("transfer", "new judgments for the target"),
+];
+
 /// Everything that the palette can find without searching documents: commands first, then places of the study.
 pub fn choices(shared: &Shared) -> Vec<Choice> {
     let choice = |kind, text: String, detail: String, key: String, goal| Choice { kind, text, detail, key, goal };
@@ -75,6 +83,9 @@ pub fn choices(shared: &Shared) -> Vec<Choice> {
         // A line that ends with a blank is not run: it waits for the rest.
         let goal = Goal::Command(if needs.is_empty() { (*line).to_owned() } else { format!("{line} ") });
         choice(*kind, format!("{line} {needs}").trim_end().to_owned(), (*about).to_owned(), String::new(), goal)
+    });
+    let outside = OUTSIDE.map(|(name, about)| {
+        command("command", name.to_owned(), format!("{about}; outside the explorer"), String::new())
     });
     let themes = Palette::ALL.map(|palette| format!("theme {}", palette.name()));
     let profiles = Profile::ALL.map(|profile| format!("set profile {}", profile.name()));
@@ -103,7 +114,15 @@ pub fn choices(shared: &Shared) -> Vec<Choice> {
         });
         topics.chain(configurations).collect::<Vec<_>>()
     });
-    actions.chain(commands).chain(settings).chain(samples).chain(saved).chain(places).chain(pages).collect()
+    actions
+        .chain(commands)
+        .chain(outside)
+        .chain(settings)
+        .chain(samples)
+        .chain(saved)
+        .chain(places)
+        .chain(pages)
+        .collect()
 }
 
 /// Whether a line is a command as it is: the name of an action, or a command with what it needs. Labels count, since they
@@ -112,7 +131,11 @@ pub fn is_command(line: &str, shared: &Shared) -> bool {
     let words = ["set ", "theme ", "help ", "sample ", "w ", "write ", "filter "];
     let named = |action: Action| action.name() == line;
     let exact = shared.keymap.actions().any(named) || Action::LABELS.into_iter().any(named);
-    exact || line == "map" || line == "tour" || words.iter().any(|word| line.starts_with(word))
+    exact
+        || line == "map"
+        || line == "tour"
+        || OUTSIDE.iter().any(|(name, _)| *name == line)
+        || words.iter().any(|word| line.starts_with(word))
 }
 
 /// Does what was typed: a command, or the action of this name.
@@ -134,6 +157,12 @@ pub fn command(line: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Requ
         ("sample", name) => samples::choose(name, shared),
         ("w" | "write", file) => outside::write_texts(file, screen, shared),
         ("filter", rest) if !rest.is_empty() => filter_by_name(rest, screen, shared),
+        (name, _) if OUTSIDE.iter().any(|(outside, _)| *outside == name) => {
+            let quit = shared.way_to(Action::Quit);
+            shared.message =
+                Some(format!("{name} is not part of the explorer: {quit} leaves it, then dejaview {name} STUDY"));
+            Vec::new()
+        }
         _ => by_name(line, shared),
     }
 }

@@ -54,14 +54,14 @@ fn draw_tour(app: &App, buffer: &mut Buffer) {
     let (screen, all, theme) = (app.shared.area(), *buffer.area(), &app.shared.theme);
     let place = Rect { x: 0, y: screen.bottom(), width: all.width, height: all.height - 1 - screen.bottom() };
     let Some((title, words)) = app.tour_step().filter(|_| place.height > 0) else { return };
-    let title_width = width(&title) as u16 + 2;
+    let title_width = width(&title) as u16 + 3;
     buffer.set_style(place, theme.text);
     draw_text(buffer, (place.x + 1, place.y), title_width, &title, theme.accent);
     let room = place.width.saturating_sub(title_width + 2);
     for (y, line) in (place.y..place.bottom()).zip(paragraph::wrapped(&words, usize::from(room))) {
         draw_text(buffer, (place.x + 1 + title_width, y), room, line.trim_end(), theme.text);
     }
-    draw_text(buffer, (place.x + 1, place.y + 1), title_width, ":tour ends", theme.muted);
+    draw_text(buffer, (place.x + 1, place.y + 1), title_width, "Stop: :tour", theme.muted);
     Theme::lay_under(buffer, place, theme.panel);
 }
 

@@ -33,8 +33,8 @@ const STEPS: [Step; 5] = [
         words: |shared| {
             let (down, open) = (shared.way_to(Action::Down), shared.way_to(Action::Open));
             format!(
-                "Each judged page of the old crawl stands with its best candidate in the new one; J says how similar \
-                 they are. {down} goes down; press {open} on a page and again on a candidate to compare the two."
+                "Judged pages of the old crawl, each with its best candidate in the new one; 1.000 means the same words. \
+                 {down} goes down; press {open} on a page and again on a candidate to compare the two."
             )
         },
         is_done: |app| app.shared.screen == Compare::ID,
@@ -47,15 +47,21 @@ const STEPS: [Step; 5] = [
                  configuration matched the pair or did not."
             )
         },
-        is_done: |app| app.screens.get::<Compare>().shows_why(),
+        is_done: |app| app.shared.screen == Compare::ID && app.screens.get::<Compare>().shows_why(),
     },
     Step {
         words: |shared| {
-            let label = shared.way_to(Action::Go(Label::ID));
             let [near, not, unsure] = Action::LABELS.map(|action| shared.keymap.way_to(action, Label::ID));
+            let decide = format!("{near} near-duplicate, {not} not, {unsure} unsure.");
+            if shared.screen == Label::ID {
+                return format!(
+                    "One pair of a random sample, without its scores. Read both texts and decide: {decide}"
+                );
+            }
+            let label = shared.keymap.way_to(Action::Go(Label::ID), Home::ID);
             format!(
                 "Now decide for yourself, on a random sample and without its scores. Press {label}, let it draw a sample \
-                 where there is none, and decide: {near} near-duplicate, {not} not, {unsure} unsure."
+                 where there is none, and decide: {decide}"
             )
         },
         is_done: |app| app.shared.tour.is_some_and(|tour| app.shared.book.events() > tour.events),
@@ -67,9 +73,10 @@ const STEPS: [Step; 5] = [
                 true => format!("{} to leave Label and ", shared.way_to(Action::Back)),
                 false => String::new(),
             };
+            let truth = shared.keymap.way_to(Action::NextTruth, Methods::ID);
             format!(
-                "Labels tell how good each configuration is, with an interval that shrinks as they grow. Press \
-                 {leave}{methods} to see the configurations beside each other."
+                "Methods sets the configurations beside each other, measured by Jaccard or, with {truth}, by labels; \
+                 intervals shrink as labels grow. Press {leave}{methods}."
             )
         },
         is_done: |app| app.shared.screen == Methods::ID,

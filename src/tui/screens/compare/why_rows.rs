@@ -60,7 +60,9 @@ impl Why {
             start += share;
         }
         let text = match fall.without_frame {
-            Some(jaccard) => format!("without boilerplate the Jaccard is {jaccard:.3}; {}", breakdown.boilerplate_rule),
+            Some(jaccard) => {
+                format!("of the content alone the Jaccard is {jaccard:.3}; {}", breakdown.boilerplate_rule)
+            }
             None => breakdown.boilerplate_rule.clone(),
         };
         rows.push(WhyRow::new(RowId::MainContent, 1, text, Tone::Muted));

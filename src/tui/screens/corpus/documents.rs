@@ -169,7 +169,7 @@ impl Documents {
         Frame {
             qualifier: if self.query.is_empty() { String::new() } else { format!("/ {}", self.query) },
             right: match (self.query.is_empty(), &self.results) {
-                (true, _) => String::new(),
+                (true, _) => "documents with a pair".to_owned(),
                 (false, None) => "searching…".to_owned(),
                 (false, Some(_)) => "best first".to_owned(),
             },

@@ -123,6 +123,17 @@ impl Drawing<'_> {
         }
     }
 
+    /// The number beside a sparkline: what its bars add up to, or the last of those that add up already. A document that
+    /// is found in several segments is one document.
+    fn series_number(&self, figure: &Figure, series: usize, values: &[u64]) -> String {
+        let found = (figure.name == "found").then(|| self.data.counts.get(series)).flatten();
+        match (figure.kind, found) {
+            (Kind::Accumulated, _) => count(values.last().copied().unwrap_or_default()),
+            (_, Some((_, documents))) => count(*documents),
+            (_, None) => count(values.iter().sum()),
+        }
+    }
+
     fn draw_series(&self, buffer: &mut Buffer, area: Rect) {
         let Some(figure) = self.state.figure() else { return };
         let (len, page) = (figure.series.len(), usize::from(Frame::inside(area, self.size).height));
@@ -146,7 +157,7 @@ impl Drawing<'_> {
             let values: Vec<u64> = series.bars.iter().map(|bar| bar.value).collect();
             let sparks = meter::sparkline(&shared_cells(&values, usize::from(cells)));
             draw_text(buffer, (x + names + 1, y), cells, &sparks, self.theme.heat(0.9));
-            let total = format!("{:>wide$}", series_number(figure, &values), wide = usize::from(NUMBER));
+            let total = format!("{:>wide$}", self.series_number(figure, number, &values), wide = usize::from(NUMBER));
             draw_text(buffer, (x + names + 1 + cells, y), NUMBER, &total, self.theme.muted);
             if number == cursor.at {
                 table::select(buffer, line, focused, self.theme);
@@ -240,7 +251,7 @@ impl Drawing<'_> {
             let head: [Piece; 3] = [
                 (sign.to_owned(), self.theme.accent),
                 (format!("{}  ", series.name), if here { self.theme.strong } else { self.theme.text }),
-                (series_number(figure, &values), self.theme.muted),
+                (self.series_number(figure, number, &values), self.theme.muted),
             ];
             pieces::draw(buffer, (x - 1, y), wide, &head);
             let plot = Rect { x, y: y + 1, width: wide.saturating_sub(2), height: high - 2 };
@@ -320,14 +331,6 @@ impl Drawing<'_> {
         });
         lines.push(vec![(figure.notes.join(" · "), self.theme.muted)]);
         lines
-    }
-}
-
-/// The number beside a sparkline: what its bars add up to, or the last of those that add up already.
-fn series_number(figure: &Figure, values: &[u64]) -> String {
-    match figure.kind {
-        Kind::Accumulated => count(values.last().copied().unwrap_or_default()),
-        _ => count(values.iter().sum()),
     }
 }
 

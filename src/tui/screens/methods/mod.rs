@@ -48,7 +48,7 @@ const KEYS: Table = &[
     shown(&[Char(']')], Action::NextChange, "next view (quality, matrix, unions)"),
     bind(&[Char('[')], Action::PreviousChange, "previous view"),
     shown(&[Char('t')], Action::NextTruth, "truth"),
-    shown(&[Char('r')], Action::OpenReverse, "pairs only the other one found (in the matrix)"),
+    bind(&[Char('r')], Action::OpenReverse, "pairs only the other one found (in the matrix)"),
     bind(&[Char('h'), Key::Left], Action::Left, "left (in the matrix)"),
     bind(&[Char('l'), Key::Right], Action::Right, "right (in the matrix)"),
 ];
@@ -91,6 +91,7 @@ impl Methods {
         let found_by = |c: usize| spelling::found_by(&data.table.configurations()[c]);
         let filter = match action {
             Action::Open if self.state.view == MethodsView::Unions => self.state.filter_of_added_pairs()?,
+            Action::OpenReverse if self.state.view != MethodsView::Matrix => return None,
             Action::Open | Action::OpenReverse if a == b => return Some(PairsOf::Configuration(a)),
             Action::Open => format!("{} & !{}", found_by(a), found_by(b)),
             Action::OpenReverse => format!("{} & !{}", found_by(b), found_by(a)),
