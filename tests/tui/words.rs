@@ -1,6 +1,6 @@
 //! What the screens say: of samples, of a study without a run, of orders, of mistakes in the settings.
 
-use dejaview::study::{SampleDraw, Snapshot};
+use dejaview::study::{Reading, SampleDraw, Snapshot, Truth};
 use dejaview::tui::headless::Headless;
 use dejaview::tui::screens::label::Label;
 use dejaview::tui::screens::log::Log;
@@ -211,4 +211,25 @@ fn what_is_left_to_label_and_the_paragraph() {
     let mut none = headless(sample(), (120, 40), None);
     none.keys("6");
     assert!(!none.text().contains(" points; "), "{}", none.text());
+}
+
+/// Home, `evaluate` and Methods give one answer to how good a configuration is by labels.
+#[test]
+fn home_says_the_precision_that_evaluate_estimates() {
+    let study = copy(disputed());
+    let snapshot = Snapshot::open(study.path()).unwrap();
+    let evaluation = dejaview::study::evaluate(&snapshot, &Truth::Labels, &Reading::default()).unwrap();
+    let home = headless(study.path(), (200, 60), Some("ann")).text();
+    let mut known = 0;
+    for quality in &evaluation.comparison.configurations {
+        let named = |line: &&str| [' ', '▌'].iter().any(|sign| line.contains(&format!("{sign}{} ", quality.name)));
+        let row = home.lines().find(|line| named(line) && line.contains('%'));
+        let row = row.unwrap_or_else(|| panic!("{} in\n{home}", quality.name));
+        match &quality.precision {
+            Some(precision) => assert!(row.contains(&format!(" {:.2} ", precision.value)), "{precision:?}: {row}"),
+            None => assert!(row.contains("no labels"), "{row}"),
+        }
+        known += usize::from(quality.precision.is_some());
+    }
+    assert!(known > 0, "{home}");
 }

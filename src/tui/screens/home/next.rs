@@ -48,11 +48,9 @@ pub(super) fn steps(
         steps.extend(settle(overview));
         steps.extend(look_at_conflicts(overview));
     }
-    let labelled: Vec<&str> =
-        overview.iter().flat_map(|overview| &overview.precision).map(|known| known.configuration.as_str()).collect();
     let configurations = &data.recipe.configurations;
     if configurations.len() > 1 {
-        let known = configurations.iter().filter(|c| labelled.contains(&c.name.as_str())).count() as u64;
+        let known = overview.map_or(0, |overview| overview.precision.configurations.len() as u64);
         let cost = match known {
             0 => "no labels yet".to_owned(),
             1 => "1 has labels".to_owned(),

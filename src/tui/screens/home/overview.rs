@@ -1,14 +1,14 @@
 //! What Home counts over all journals and pairs. It takes longer than a frame, so a job does it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::data::{JudgmentTree, StudyData};
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::agreement::Agreement;
-use dejaview_evaluation::estimates::Unsure;
 use dejaview_evaluation::transfer::{Accept, Policy};
 use dejaview_labels::Concern;
-use dejaview_study::{AgreementOn, Snapshot, StudyError, TransferOptions};
+use dejaview_study::{AgreementOn, Reading, Snapshot, StudyError, TransferOptions, Truth};
 
 /// How many judgments are carried over when pairs labelled near-duplicate are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,16 +43,25 @@ impl CarriedOver {
     }
 }
 
-/// The precision of a configuration by the labels of a sample.
-#[derive(Debug, Clone, PartialEq)]
+/// The precision of configurations by labels, as `evaluate` and Methods estimate it.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct LabelledPrecision {
-    pub sample: String,
-    pub configuration: String,
-    pub interval: Interval,
-    /// Labels that it rests on.
-    pub labelled: u64,
-    /// Pairs that annotators labelled differently and nobody settled; they are left out.
-    pub disputed: u64,
+    /// The samples in which somebody has decided, on whose labels it rests.
+    pub samples: Vec<String>,
+    /// By name; none for a configuration that no labelled sample serves.
+    pub configurations: HashMap<String, Interval>,
+}
+
+impl LabelledPrecision {
+    fn estimate(study: &Snapshot) -> Result<Self, StudyError> {
+        let evaluation = dejaview_study::evaluate(study, &Truth::Labels, &Reading::default())?;
+        let begun = dejaview_study::sample_progress(study)?.into_iter().filter(|sample| !sample.decided.is_empty());
+        let qualities = evaluation.comparison.configurations.into_iter();
+        Ok(Self {
+            samples: begun.map(|sample| sample.name).collect(),
+            configurations: qualities.filter_map(|quality| Some((quality.name, quality.precision?))).collect(),
+        })
+    }
 }
 
 /// Near-duplicates that were judged differently.
@@ -70,7 +79,7 @@ pub struct Overview {
     /// Pairs that annotators labelled differently and nobody settled.
     pub(super) disagreements: usize,
     pub(super) conflicts: GradeConflicts,
-    pub(super) precision: Vec<LabelledPrecision>,
+    pub(super) precision: LabelledPrecision,
     /// Samples that stand for pairs of an earlier run alone.
     pub(super) kept_samples: Vec<String>,
 }
@@ -85,14 +94,13 @@ impl Overview {
             agreement: dejaview_study::agreement(study, AgreementOn::MostShared).ok(),
             disagreements: dejaview_study::review(study).map_or(0, |review| review.cases.iter().filter(open).count()),
             conflicts: grade_conflicts(data),
+            precision: LabelledPrecision::estimate(study).unwrap_or_default(),
             ..Self::default()
         };
         let begun = dejaview_study::sample_progress(study).unwrap_or_default();
         for sample in begun.into_iter().filter(|sample| !sample.decided.is_empty() && sample.changed.is_none()) {
-            match dejaview_study::drawn_sample(study, &sample.name) {
-                Ok(drawn) if drawn.of_old_pairs() => overview.kept_samples.push(sample.name),
-                Ok(_) => overview.precision.extend(precision(study, &sample.name)),
-                Err(_) => {}
+            if dejaview_study::drawn_sample(study, &sample.name).is_ok_and(|drawn| drawn.of_old_pairs()) {
+                overview.kept_samples.push(sample.name);
             }
         }
         overview
@@ -107,20 +115,6 @@ fn grade_conflicts(data: &StudyData) -> GradeConflicts {
         judgments: conflicting.clone().map(|group| group.conflicts).sum(),
         topics: conflicting.map(|group| group.topic.to_string()).collect(),
     }
-}
-
-fn precision(study: &Snapshot, sample: &str) -> Vec<LabelledPrecision> {
-    let Ok(estimates) = dejaview_study::estimates(study, sample, Unsure::Out) else { return Vec::new() };
-    let known = estimates.configurations.iter().filter_map(|configuration| {
-        Some(LabelledPrecision {
-            sample: sample.to_owned(),
-            configuration: configuration.name.clone(),
-            interval: configuration.precision.as_ref()?.headline?,
-            labelled: estimates.labelled,
-            disputed: estimates.disputed,
-        })
-    });
-    known.collect()
 }
 
 /// Counts what Home shows.

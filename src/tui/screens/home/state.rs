@@ -1,6 +1,6 @@
 //! What Home remembers: where one is, and what was counted.
 
-use super::overview::Overview;
+use super::overview::{LabelledPrecision, Overview};
 use super::samples::SampleStatus;
 use crate::data::StudyData;
 use crate::widgets::cursor::Cursor;
@@ -73,8 +73,8 @@ impl Default for State {
 }
 
 impl State {
-    /// The precision of a configuration by labels. An annotator who labels blind does not see that of a sample before
-    /// having decided their own share of it: it would guide them.
+    /// The precision of a configuration by labels. An annotator who labels blind does not see it before having decided their
+    /// own share of its samples: it would guide them.
     pub fn precision(
         &self,
         configuration: &str,
@@ -82,16 +82,14 @@ impl State {
         samples: &[SampleStatus],
         annotator: &str,
     ) -> Precision {
-        let known = self.overview.iter().flat_map(|overview| &overview.precision);
-        let mut known = known.filter(|known| known.configuration == configuration).peekable();
-        if known.peek().is_none() {
-            return Precision::NoLabels;
+        let precision = self.overview.as_ref().map(|overview| &overview.precision);
+        let known = precision.and_then(|precision| Some((precision, precision.configurations.get(configuration)?)));
+        let Some((LabelledPrecision { samples: labelled, .. }, interval)) = known else { return Precision::NoLabels };
+        let share_left = |status: &&SampleStatus| labelled.contains(&status.name) && status.left(annotator) > 0;
+        match data.recipe.labels.blind && samples.iter().any(|status| share_left(&status)) {
+            true => Precision::Hidden,
+            false => Precision::Known(*interval),
         }
-        let may_see = |sample: &str| {
-            let status = samples.iter().find(|status| status.name == sample);
-            !data.recipe.labels.blind || status.is_some_and(|status| status.left(annotator) == 0)
-        };
-        known.find(|known| may_see(&known.sample)).map_or(Precision::Hidden, |known| Precision::Known(known.interval))
     }
 
     /// Numbers of the configurations in the order shown.
