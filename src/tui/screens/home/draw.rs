@@ -247,8 +247,9 @@ impl<'a> Dashboard<'a> {
             return;
         }
         let rest = Rect { y: inside.y + 3, height: inside.height.saturating_sub(3), ..inside };
-        let half = rest.width * 3 / 5;
-        if let Some(agreement) = self.agreement() {
+        let agreement = self.agreement();
+        let half = if agreement.is_some() { rest.width * 3 / 5 } else { 0 };
+        if let Some(agreement) = agreement {
             self.draw_lines(buffer, Rect { width: half, ..rest }, &agreement.lines(self));
         }
         let right = Rect { x: rest.x + half, width: rest.width - half, ..rest };
@@ -262,7 +263,7 @@ impl<'a> Dashboard<'a> {
             (carried.carried, "carried by label", theme.good),
             (carried.labelled_not, "labelled not", theme.muted),
             (carried.not_labelled, "not labelled", theme.heat(0.6)),
-            (carried.without_candidate, "without a candidate", theme.warning),
+            (carried.without_candidate, "no candidate", theme.warning),
         ];
         let cells = stacked(&parts.map(|(value, ..)| value), area.width);
         let (mut x, mut legend) = (area.x, Vec::new());

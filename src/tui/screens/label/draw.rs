@@ -148,9 +148,8 @@ impl Label {
 
 /// What somebody who begins may want to know.
 fn hint(data: &StudyData, way: Ways<'_>) -> String {
-    let guidelines =
-        data.guidelines.as_ref().map(|_| format!("Read the guidelines ({}) or practise", way(Action::Guidelines)));
-    format!(" · First time? {} (:calibrate)", guidelines.unwrap_or_else(|| "Practise".to_owned()))
+    let guidelines = data.guidelines.as_ref().map(|_| format!("{} guidelines, ", way(Action::Guidelines)));
+    format!(" · First time? {}:calibrate", guidelines.unwrap_or_default())
 }
 
 /// What the configurations say of a pair, in a few words.
