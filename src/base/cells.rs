@@ -1,9 +1,11 @@
 //! The rows of a table that is written as text: what stands between its columns, and which cells a row has.
 //!
 //! In CSV a cell may be quoted, and then hold commas, line ends and, doubled, quotes (RFC 4180); a quote in the middle of a
-//! cell is a character like any other. Tables with tabs have no quotes.
+//! cell is a character like any other. Tables with tabs have no quotes. Cells are read as [`crate::escaping`] writes them.
 
 use std::fmt;
+
+use crate::escaping::unescape;
 
 /// What separates the columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,10 +88,11 @@ impl Iterator for Rows<'_> {
 }
 
 fn plain(line: &str, separator: Separator) -> Vec<String> {
+    let cell = |cell: &str| unescape(cell.trim()).into_owned();
     match separator {
-        Separator::Tab => line.split('\t').map(|cell| cell.trim().to_owned()).collect(),
-        Separator::Comma => line.split(',').map(|cell| cell.trim().to_owned()).collect(),
-        Separator::Blanks => line.split_whitespace().map(str::to_owned).collect(),
+        Separator::Tab => line.split('\t').map(cell).collect(),
+        Separator::Comma => line.split(',').map(cell).collect(),
+        Separator::Blanks => line.split_whitespace().map(cell).collect(),
     }
 }
 
@@ -109,7 +112,7 @@ fn quoted(text: &str) -> Option<(Vec<String>, usize)> {
         };
         // What stands behind a closing quote belongs to the cell as it is.
         let end = rest.find([',', '\n']).unwrap_or(rest.len());
-        cells.push(cell + rest[..end].trim());
+        cells.push(unescape(&(cell + rest[..end].trim())).into_owned());
         let separator = rest[end..].chars().next();
         rest = &rest[(end + 1).min(rest.len())..];
         if separator != Some(',') {

@@ -3,7 +3,9 @@
 //! All arithmetic is modulo 2^64. A token's hash is XXH3-64 of its UTF-8 bytes with seed 0. The hash of an n-gram is
 //! `fmix64(Σ tᵢ·M^(n−i) + n·S)`: it rolls, so every further n-gram costs one multiplication ([`Roll`]).
 
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use std::io::{self, Read};
+
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128};
 
 /// Multiplier of the rolling n-gram hash.
 pub const M: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -35,6 +37,19 @@ pub const fn widen(g: u64, j: u64) -> u64 {
 /// XXH3-128 of bytes: wide enough to tell any two apart.
 pub fn digest_bits(bytes: &[u8]) -> u128 {
     xxh3_128(bytes)
+}
+
+/// XXH3-128 of everything that is read.
+pub fn digest_of_reader(reader: &mut impl Read) -> io::Result<u128> {
+    let (mut hasher, mut buffer) = (Xxh3::new(), vec![0; 1 << 20]);
+    loop {
+        match reader.read(&mut buffer) {
+            Ok(0) => return Ok(hasher.digest128()),
+            Ok(read) => hasher.update(&buffer[..read]),
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+            Err(why) => return Err(why),
+        }
+    }
 }
 
 /// Digest of bytes for manifests and journals, 128 bits as 32 hex digits.

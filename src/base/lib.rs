@@ -9,6 +9,7 @@ pub mod both;
 pub mod cells;
 pub mod choice;
 pub mod digests;
+pub mod escaping;
 pub mod hash;
 pub mod ignoring_case;
 pub mod interval;

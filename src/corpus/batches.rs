@@ -5,6 +5,8 @@
 //! batch is a stretch of the file as it lies on disk, and [`Batch::read`] inflates it. The documents are the same
 //! whatever the size of batches and the number of threads.
 
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::detect::{Detected, detect};
@@ -12,17 +14,22 @@ use crate::disk::Disk;
 use crate::format::Format;
 use crate::gzip::{self, Front, Members, Stretch};
 use crate::record::{Buffers, Record};
-use crate::splitter::{Piece, Splitter};
+use crate::splitter::{Next, Piece, Splitter};
 use crate::stream::Stream;
-use crate::{AcceptedStatus, CorpusError, CorpusItem, Input, LARGEST_BODY, SkipReason, SkippedRecord};
+use crate::{AcceptedStatus, CorpusError, CorpusItem, Input};
 
 /// Bytes of a batch: of the file where members are inflated later, of records otherwise.
 const BATCH: usize = 1 << 20;
-/// A gzip member that is longer on disk is inflated in order, not by a worker.
-const LONGEST_MEMBER: usize = LARGEST_BODY;
+/// A gzip member that is longer on disk is inflated in order, not by a worker, for each worker would hold one.
+const LONGEST_MEMBER: usize = 32 << 20;
+/// Records and faults of a batch: a file may hold a fault every few bytes.
+const MOST_PIECES: usize = 1 << 14;
+/// A buffer that one record has made larger is not kept for the next.
+const LARGEST_BUFFER: usize = 4 << 20;
 
 /// Cuts a file into batches, in file order.
 pub struct Batches {
+    path: PathBuf,
     name: Arc<str>,
     prologue: Arc<str>,
     format: &'static Format,
@@ -33,8 +40,6 @@ pub struct Batches {
     reading: Reading,
     /// Bytes of the file that the batches so far stand for.
     reported: u64,
-    /// An error of the disk, reported after the bytes that were read before it.
-    failed: Option<SkippedRecord>,
 }
 
 /// How the next batch is made.
@@ -72,8 +77,17 @@ impl Batches {
 
     /// Like [`Batches::open`], with another size of batches.
     pub(crate) fn with_size(input: &Input, size: usize) -> Result<Self, CorpusError> {
-        let Detected { compression, format, members, prologue } = detect(input)?;
-        let disk = Disk::open(input)?;
+        Self::of_disk(input, size, &|| Disk::open(input))
+    }
+
+    /// Like [`Batches::with_size`], with the bytes that `open` supplies.
+    pub(crate) fn of_disk(
+        input: &Input,
+        size: usize,
+        open: &dyn Fn() -> Result<Disk, CorpusError>,
+    ) -> Result<Self, CorpusError> {
+        let Detected { compression, format, members, prologue } = detect(input, open()?)?;
+        let disk = open()?;
         let reading = if let Some(front) = members {
             Reading::Members { disk: Box::new(disk), data: Vec::new(), front }
         } else {
@@ -83,17 +97,8 @@ impl Batches {
         };
         let name = input.name.as_str().into();
         let prologue = prologue.into();
-        Ok(Self {
-            name,
-            prologue,
-            format,
-            status: input.status,
-            size,
-            first_offset: 0,
-            reading,
-            reported: 0,
-            failed: None,
-        })
+        let (path, status) = (input.path.clone(), input.status);
+        Ok(Self { path, name, prologue, format, status, size, first_offset: 0, reading, reported: 0 })
     }
 
     /// The format that was found or named.
@@ -101,21 +106,30 @@ impl Batches {
         self.format
     }
 
+    /// The next batch; `None` at the end. An error is one of the disk: nobody knows what would have followed.
     #[expect(clippy::should_implement_trait, reason = "called under a lock by several threads, never as an iterator")]
-    pub fn next(&mut self) -> Option<Batch> {
+    pub fn next(&mut self) -> Result<Option<Batch>, CorpusError> {
+        self.next_batch().map_err(|source| CorpusError::ReadFailed {
+            path: self.path.clone(),
+            at: self.consumed(),
+            source,
+        })
+    }
+
+    fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         loop {
             let step = match &mut self.reading {
-                Reading::Records { .. } => self.next_records(),
-                Reading::Members { .. } => self.next_members(),
-                Reading::Done { .. } => return None,
+                Reading::Records { .. } => self.next_records()?,
+                Reading::Members { .. } => self.next_members()?,
+                Reading::Done { .. } => return Ok(None),
             };
             match step {
-                Step::Work(work) => return Some(self.batch(work)),
+                Step::Work(work) => return Ok(Some(self.batch(work))),
                 Step::TooLongMember => self.inflate_in_order(),
                 Step::End => {
-                    self.finish();
+                    self.finish()?;
                     if self.consumed() > self.reported {
-                        return Some(self.batch(Work::Records { bytes: Vec::new(), pieces: Vec::new() }));
+                        return Ok(Some(self.batch(Work::Records { bytes: Vec::new(), pieces: Vec::new() })));
                     }
                 }
             }
@@ -147,53 +161,42 @@ impl Batches {
         Batch { name, prologue, format: self.format, status: self.status, disk_bytes, work }
     }
 
-    fn next_records(&mut self) -> Step {
-        let Reading::Records { stream, splitter } = &mut self.reading else { return Step::End };
+    fn next_records(&mut self) -> io::Result<Step> {
+        let Reading::Records { stream, splitter } = &mut self.reading else { return Ok(Step::End) };
         let mut pieces = Vec::new();
-        while splitter.cut_length() < self.size {
-            match splitter.next(stream.as_mut()) {
-                Some(piece) if piece.offset < self.first_offset => {}
-                Some(piece) => pieces.push(piece),
-                None if splitter.cut_length() == 0 && pieces.is_empty() => return Step::End,
-                None => break,
+        while splitter.cut_length() < self.size && pieces.len() < MOST_PIECES {
+            match splitter.next(stream.as_mut())? {
+                Next::Piece(piece) if piece.offset < self.first_offset => {}
+                Next::Piece(piece) => pieces.push(piece),
+                Next::Dropped => break,
+                Next::End if splitter.cut_length() == 0 && pieces.is_empty() => return Ok(Step::End),
+                Next::End => break,
             }
         }
-        Step::Work(Work::Records { bytes: splitter.take(), pieces })
+        Ok(Step::Work(Work::Records { bytes: splitter.take(), pieces }))
     }
 
-    fn next_members(&mut self) -> Step {
-        let Reading::Members { disk, data, front } = &mut self.reading else { return Step::End };
+    fn next_members(&mut self) -> io::Result<Step> {
+        let Reading::Members { disk, data, front } = &mut self.reading else { return Ok(Step::End) };
         let mut from = self.size.max(1);
         let cut = loop {
-            let before = data.len();
-            let read = if self.failed.is_some() { Ok(0) } else { disk.read(data, self.size + gzip::LOOKAHEAD) };
-            if let Err(error) = &read {
-                let offset = disk.consumed();
-                self.failed = Some(SkippedRecord { offset, reason: SkipReason::Unreadable, detail: error.to_string() });
-                data.truncate(before);
-            }
-            let ended = !matches!(read, Ok(n) if n > 0);
+            let ended = disk.read(data, self.size + gzip::LOOKAHEAD)? == 0;
             // A candidate near the end is judged again when enough bytes follow it.
             let sure = data.len().saturating_sub(if ended { 0 } else { gzip::LOOKAHEAD });
             match gzip::next_member(data, from, *front) {
                 Some(at) if at < sure => break Some(at),
                 _ if ended => break None,
-                _ if data.len() > LONGEST_MEMBER => return Step::TooLongMember,
+                _ if data.len() > LONGEST_MEMBER => return Ok(Step::TooLongMember),
                 _ => from = from.max(sure),
             }
         };
         let base = disk.consumed() - data.len() as u64;
         let rest = cut.map(|at| data.split_off(at)).unwrap_or_default();
         let data = std::mem::replace(data, rest);
-        match self.failed.take_if(|_| data.is_empty()) {
-            Some(skip) => {
-                let piece = Piece { start: 0, end: 0, offset: skip.offset, skip: Some(skip) };
-                self.finish();
-                Step::Work(Work::Records { bytes: Vec::new(), pieces: vec![piece] })
-            }
-            None if data.is_empty() => Step::End,
-            None => Step::Work(Work::Members(Stretch { data, base, last: cut.is_none(), front: *front })),
+        if data.is_empty() {
+            return Ok(Step::End);
         }
+        Ok(Step::Work(Work::Members(Stretch { data, base, last: cut.is_none(), front: *front })))
     }
 
     /// From here on the file is inflated in order, since a member is too long for a batch.
@@ -208,14 +211,15 @@ impl Batches {
     }
 
     /// Reads the bytes that damage left unread, so that the digest is that of the whole file, and closes the file.
-    fn finish(&mut self) {
+    fn finish(&mut self) -> io::Result<()> {
         let mut rest = Vec::new();
         if let Reading::Records { stream, .. } = &mut self.reading {
-            while stream.disk.read(&mut rest, BATCH).is_ok_and(|n| n > 0) {
+            while stream.disk.read(&mut rest, BATCH)? > 0 {
                 rest.clear();
             }
         }
         self.reading = Reading::Done { consumed: self.consumed(), digest: self.digest() };
+        Ok(())
     }
 }
 
@@ -249,10 +253,23 @@ pub struct Scratch {
     buffers: Buffers,
 }
 
+impl Scratch {
+    /// Lets go of buffers that a large record has left behind.
+    fn shrink(&mut self) {
+        let Buffers { unchunked, decoded, .. } = &mut self.buffers;
+        for buffer in [&mut self.members, unchunked, decoded] {
+            if buffer.capacity() > LARGEST_BUFFER {
+                *buffer = Vec::new();
+            }
+        }
+    }
+}
+
 impl Batch {
     /// Calls `visit` for every document and every record that was not read, in file order.
     pub fn read(mut self, scratch: &mut Scratch, visit: &mut dyn FnMut(CorpusItem<'_>)) {
         let nothing = Work::Records { bytes: Vec::new(), pieces: Vec::new() };
+        scratch.shrink();
         match std::mem::replace(&mut self.work, nothing) {
             Work::Records { bytes, pieces } => {
                 for piece in pieces {
@@ -262,8 +279,11 @@ impl Batch {
             Work::Members(stretch) => {
                 let mut splitter = Splitter::new(self.format, stretch.base, std::mem::take(&mut scratch.members));
                 let mut feed = Members::new(&stretch, &mut scratch.decompressor);
-                while let Some(piece) = splitter.next(&mut feed) {
-                    self.read_piece(piece, splitter.bytes(), &mut scratch.buffers, visit);
+                // Bytes in memory cannot fail to be read.
+                while let Ok(next @ (Next::Piece(_) | Next::Dropped)) = splitter.next(&mut feed) {
+                    if let Next::Piece(piece) = next {
+                        self.read_piece(piece, splitter.bytes(), &mut scratch.buffers, visit);
+                    }
                     splitter.forget();
                 }
                 scratch.members = splitter.into_buffer();

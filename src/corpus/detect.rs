@@ -24,9 +24,8 @@ pub(crate) struct Detected {
 }
 
 /// Reads the beginning of a file. The format that a study names is not questioned.
-pub(crate) fn detect(input: &Input) -> Result<Detected, CorpusError> {
+pub(crate) fn detect(input: &Input, mut disk: Disk) -> Result<Detected, CorpusError> {
     let read = |source| CorpusError::Read { path: input.path.clone(), source };
-    let mut disk = Disk::open(input)?;
     let mut head = Vec::new();
     disk.read(&mut head, HEAD).map_err(read)?;
     let compression = compression_of(&head, input)?;
@@ -36,7 +35,7 @@ pub(crate) fn detect(input: &Input) -> Result<Detected, CorpusError> {
     } else {
         disk.unread(head.clone());
         let mut stream = Stream::new(disk, compression, HEAD).map_err(read)?;
-        while first.len() < FIRST && matches!(stream.more(&mut first), Fed::Bytes { .. }) {}
+        while first.len() < FIRST && matches!(stream.more(&mut first).map_err(read)?, Fed::Bytes { .. }) {}
     }
     let format = match input.format {
         Some(format) => format,

@@ -7,8 +7,13 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::{CorpusError, Input};
 
+/// Where the bytes of a file come from: the file itself, or in tests something that fails like a disk.
+pub(crate) trait FileBytes: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> FileBytes for T {}
+
 pub(crate) struct Disk {
-    file: File,
+    file: Box<dyn FileBytes>,
     hasher: Xxh3,
     /// Bytes that were given back: they are read first, and not digested again.
     returned: Vec<u8>,
@@ -22,7 +27,11 @@ pub(crate) struct Disk {
 impl Disk {
     pub(crate) fn open(input: &Input) -> Result<Self, CorpusError> {
         let file = File::open(&input.path).map_err(|source| CorpusError::Open { path: input.path.clone(), source })?;
-        Ok(Self { file, hasher: Xxh3::new(), returned: Vec::new(), reread: 0, position: 0, ended: false })
+        Ok(Self::new(Box::new(file)))
+    }
+
+    pub(crate) fn new(file: Box<dyn FileBytes>) -> Self {
+        Self { file, hasher: Xxh3::new(), returned: Vec::new(), reread: 0, position: 0, ended: false }
     }
 
     /// Continues at `offset`. The digest is then that of the bytes read, no longer that of the file.
@@ -48,7 +57,7 @@ impl Disk {
             return Ok(0);
         }
         let before = into.len();
-        let n = (&self.file).take(most as u64).read_to_end(into)?;
+        let n = (&mut self.file).take(most as u64).read_to_end(into)?;
         self.ended = n < most;
         self.hasher.update(&into[before..]);
         self.position += n as u64;

@@ -12,6 +12,19 @@ pub enum CorpusError {
     /// The first bytes could be opened but not read, or not decompressed.
     #[error("{path}: cannot be read: {source}", path = .path.display())]
     Read { path: PathBuf, source: io::Error },
+    /// The disk, or the system, failed in the middle of a file. A file that is cut short or damaged is no such error: what
+    /// is wrong with it stays wrong, and is counted.
+    #[error(
+        "{path}: reading failed at byte {at}: {source}; nothing that rests on this file was recorded. Check the disk, then run \
+         the command again",
+        path = .path.display()
+    )]
+    ReadFailed {
+        path: PathBuf,
+        /// Bytes of the file that had been read.
+        at: u64,
+        source: io::Error,
+    },
     /// A known kind of file that dejaview does not read.
     #[error("{path}: this is {kind}; {advice}", path = .path.display())]
     Unsupported { path: PathBuf, kind: &'static str, advice: &'static str },

@@ -1,7 +1,11 @@
 //! An input file of a study, and what its name and path say about it.
 
+use std::collections::HashMap;
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::PathBuf;
 
+use crate::SkipReason;
 use crate::format::Format;
 use crate::status::AcceptedStatus;
 
@@ -19,9 +23,44 @@ pub struct Input {
 }
 
 impl Input {
-    /// Whether this is a symbolic link to a missing file.
-    pub fn is_dangling_link(&self) -> bool {
-        self.size == 0 && self.path.is_symlink() && !self.path.exists()
+    /// Why there is nothing to be read here, though the study names it: it is empty, or no file at all.
+    pub fn obstacle(&self) -> Option<(SkipReason, &'static str)> {
+        let not_read = |what| Some((SkipReason::FileNotRead, what));
+        let Ok(about) = fs::metadata(&self.path) else {
+            // Whether it can be opened is seen when it is opened.
+            let dangling = self.path.is_symlink() && !self.path.exists();
+            return dangling.then_some((SkipReason::Unreadable, "it is a link to a file that is not there"));
+        };
+        match about.file_type() {
+            kind if kind.is_dir() => {
+                not_read("it is a link to a folder that holds it; the files in there are read once")
+            }
+            kind if kind.is_fifo() => not_read("it is a pipe; write what comes out of it into a file"),
+            kind if kind.is_socket() => not_read("it is a socket, not a file"),
+            kind if kind.is_char_device() || kind.is_block_device() => not_read("it is a device, not a file"),
+            _ if about.len() == 0 => Some((SkipReason::EmptyFile, "")),
+            _ => None,
+        }
+    }
+
+    /// Of each input that is the same file as an earlier one, by a symbolic link, the number of that one.
+    pub fn same_files(inputs: &[Self]) -> HashMap<usize, usize> {
+        let mut known: HashMap<(u64, u64), Vec<usize>> = HashMap::new();
+        let mut same = HashMap::new();
+        for (number, input) in inputs.iter().enumerate() {
+            let Ok(about) = fs::metadata(&input.path) else { continue };
+            let others = known.entry((about.dev(), about.ino())).or_default();
+            // Hard links are two files with two names; what is behind a symbolic link has one.
+            let real = || input.path.canonicalize().ok();
+            let first = others
+                .iter()
+                .find(|&&other| real().is_some_and(|path| inputs[other].path.canonicalize().is_ok_and(|o| o == path)));
+            match first {
+                Some(first) => _ = same.insert(number, *first),
+                None => others.push(number),
+            }
+        }
+        same
     }
 
     /// Whether the name is that of a WARC file, compressed or not.

@@ -68,6 +68,9 @@ pub enum SkipReason {
     /// The body is longer than [`crate::LARGEST_BODY`].
     #[strum(serialize = "body too large")]
     TooLarge,
+    /// The text has more than [`crate::MOST_WORDS`].
+    #[strum(serialize = "too many words")]
+    TooManyWords,
     /// Images, PDF, style sheets, scripts, DNS answers.
     #[strum(serialize = "media type not text")]
     MediaType,
@@ -107,7 +110,7 @@ pub enum SkipReason {
     /// A wiki page that is no article: a template, a category, a talk page.
     #[strum(serialize = "page of another namespace")]
     Namespace,
-    /// The file could not be read further.
+    /// A link to a file that is not there.
     #[strum(serialize = "file not readable")]
     Unreadable,
     /// Another record with the same id was read before.
@@ -128,13 +131,19 @@ impl SkipReason {
         self.into()
     }
 
+    /// Whether a whole file was not read, not a record of it.
+    pub const fn is_of_file(self) -> bool {
+        matches!(self, Self::Unreadable | Self::EmptyFile | Self::FileNotRead)
+    }
+
     /// What the reason means for a user, and what to do about it.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::CompressedEnd | Self::EndsEarly => "the file is cut short: fetch it again",
             Self::CompressedDamage => "the file is damaged from there on: fetch it again",
             Self::NoRecord => "bytes between records; if pages are missing, name the format in study.toml",
-            Self::TooLarge => "pages of more than 64 MiB are never read",
+            Self::TooLarge => "documents of more than 16 MiB are never read",
+            Self::TooManyWords => "documents of more than 1,500,000 words are never read",
             Self::MediaType => "images, PDF, scripts and the like; only pages and plain text are read",
             Self::Binary => "no text by its bytes, whatever its type says",
             Self::HttpRedirect => "the server sent visitors elsewhere; [text] status = \"all\" reads these, too",
@@ -148,7 +157,7 @@ impl SkipReason {
             Self::Json => "each line must be one JSON object",
             Self::Redirect => "the page only points to another; links need no action",
             Self::Namespace => "templates, categories and talk are no articles",
-            Self::Unreadable => "the system failed to read on: check the disk, then run again with --fresh",
+            Self::Unreadable => "a link to a file that is not there: mend or remove the link",
             Self::RepeatedId => "one record of each id counts; `dejaview show STUDY ID --record 2` shows the next",
             Self::EmptyFile => "there is nothing in the file: fetch it again",
             Self::FileNotRead => "of a kind that is not read: skipped.tsv says for each what it is and what to do",

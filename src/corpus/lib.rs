@@ -25,6 +25,7 @@ mod gzip;
 mod input;
 mod item;
 mod jsonl;
+mod limits;
 pub mod links;
 mod mediawiki;
 mod page;
@@ -52,8 +53,5 @@ pub use crate::error::CorpusError;
 pub use crate::format::Format;
 pub use crate::input::Input;
 pub use crate::item::{CorpusItem, Document, Media, SkipReason, SkippedRecord};
+pub use crate::limits::{LARGEST_BODY, MOST_WORDS};
 pub use crate::status::AcceptedStatus;
-
-/// Largest body of a document, 64 MiB. A longer one is skipped with [`SkipReason::TooLarge`]; this also bounds the memory
-/// for a record that states a wrong length.
-pub const LARGEST_BODY: usize = 64 << 20;

@@ -3,10 +3,12 @@
 //! The order within a topic is that of trec_eval: by score (as a 32-bit number), and equal scores by id, descending; the
 //! column with the rank is ignored.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use crate::{CorpusError, text_file};
+use dejaview_base::escaping::unescape;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Run {
@@ -38,7 +40,7 @@ pub fn read(path: &Path) -> Result<Run, CorpusError> {
 
 pub fn parse(text: &str) -> Run {
     let mut run = Run::default();
-    let mut seen: HashSet<(&str, &str)> = HashSet::new();
+    let mut seen: HashSet<(&str, Cow<'_, str>)> = HashSet::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let [topic, _, document, _, score, tag] = words[..] else {
@@ -50,7 +52,8 @@ pub fn parse(text: &str) -> Run {
             run.unread.push((number + 1, format!("the score {score:?} is not a number")));
             continue;
         };
-        if !seen.insert((topic, document)) {
+        let document = unescape(document);
+        if !seen.insert((topic, document.clone())) {
             run.unread.push((number + 1, format!("{document} a second time for topic {topic}")));
             continue;
         }
@@ -58,7 +61,7 @@ pub fn parse(text: &str) -> Run {
             run.tag = tag.to_owned();
         }
         // -0 and 0 are equal; adding 0 makes them one.
-        let retrieved = Retrieved { document: document.to_owned(), score: score.to_owned(), value: value + 0.0 };
+        let retrieved = Retrieved { document: document.into_owned(), score: score.to_owned(), value: value + 0.0 };
         run.topics.entry(topic.to_owned()).or_default().push(retrieved);
     }
     for documents in run.topics.values_mut() {

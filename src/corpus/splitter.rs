@@ -3,6 +3,8 @@
 //! A cutter is asked again with more bytes until it can decide, so what it decides depends on the bytes alone, never
 //! on how they arrived: any batch size gives the same records.
 
+use std::io;
+
 use crate::cut::{Cut, Cutter, Edge};
 use crate::format::Format;
 use crate::item::one_line;
@@ -24,8 +26,21 @@ pub(crate) enum Fed {
 
 /// A supply of bytes.
 pub(crate) trait Feed {
-    /// Appends the next bytes.
-    fn more(&mut self, into: &mut Vec<u8>) -> Fed;
+    /// Appends the next bytes. An error is one of the disk; damaged data is no error.
+    fn more(&mut self, into: &mut Vec<u8>) -> io::Result<Fed>;
+}
+
+/// Bytes that are cut without a record before the caller is asked to let them go.
+const DROPPED: usize = 1 << 20;
+
+/// What [`Splitter::next`] came to.
+#[derive(Debug)]
+pub(crate) enum Next {
+    Piece(Piece),
+    /// Many bytes mean nothing, and more may follow: the caller lets go of what was cut and asks again, so that they are
+    /// never held.
+    Dropped,
+    End,
 }
 
 /// A part of [`Splitter::bytes`].
@@ -110,18 +125,23 @@ impl Splitter {
         }
     }
 
-    /// The next piece; `None` at the end.
-    pub(crate) fn next(&mut self, feed: &mut dyn Feed) -> Option<Piece> {
+    /// The next piece.
+    pub(crate) fn next(&mut self, feed: &mut dyn Feed) -> io::Result<Next> {
+        let start = self.at;
         loop {
+            if self.at - start >= DROPPED {
+                return Ok(Next::Dropped);
+            }
             if self.at == self.bytes.len() {
                 match self.edge {
-                    Edge::More => self.feed(feed),
+                    Edge::More => self.feed(feed)?,
                     Edge::NextRecord => self.edge = Edge::More,
-                    Edge::End => return None,
+                    Edge::End => return Ok(Next::End),
                     Edge::Damage => {
                         self.resume_after_damage();
                         if let Some(skip) = self.damage.take() {
-                            return Some(Piece { start: self.at, end: self.at, offset: skip.offset, skip: Some(skip) });
+                            let (start, end, offset) = (self.at, self.at, skip.offset);
+                            return Ok(Next::Piece(Piece { start, end, offset, skip: Some(skip) }));
                         }
                     }
                 }
@@ -129,9 +149,9 @@ impl Splitter {
             }
             let cut = self.cutter.cut(&self.bytes[self.at..], self.edge);
             if cut == Cut::NeedMore && self.edge == Edge::More {
-                self.feed(feed);
+                self.feed(feed)?;
             } else if let Some(piece) = self.piece(cut) {
-                return Some(piece);
+                return Ok(Next::Piece(piece));
             }
         }
     }
@@ -161,9 +181,9 @@ impl Splitter {
         }
     }
 
-    fn feed(&mut self, feed: &mut dyn Feed) {
+    fn feed(&mut self, feed: &mut dyn Feed) -> io::Result<()> {
         let before = self.bytes.len();
-        match feed.more(&mut self.bytes) {
+        match feed.more(&mut self.bytes)? {
             Fed::Bytes { member } => {
                 if let Some(place) = member {
                     // An empty member is forgotten: the next one begins at the same place.
@@ -180,6 +200,7 @@ impl Splitter {
             Fed::NextRecord => self.edge = Edge::NextRecord,
             Fed::End => self.edge = Edge::End,
         }
+        Ok(())
     }
 
     /// Continues after damage with a new cutter, which knows nothing of the bytes before.

@@ -14,8 +14,8 @@ use crate::{SkipReason, SkippedRecord};
 /// Compressed bytes read at a time. It is fixed because it decides how much of a damaged file is read.
 const CHUNK: usize = 256 << 10;
 
-/// Largest dictionary of an xz file, four times that of `xz -9`: a file must not be able to ask for any amount of memory.
-const XZ_DICTIONARY: usize = 256 << 20;
+/// Largest dictionary of an xz file, twice that of `xz -9`: a file must not be able to ask for any amount of memory.
+const XZ_DICTIONARY: usize = 128 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compression {
@@ -278,24 +278,17 @@ impl Stream {
 }
 
 impl Feed for Stream {
-    fn more(&mut self, into: &mut Vec<u8>) -> Fed {
+    fn more(&mut self, into: &mut Vec<u8>) -> io::Result<Fed> {
         if let Some(skip) = self.damage.take() {
-            return Fed::Damage(skip);
+            return Ok(Fed::Damage(skip));
         }
         if self.ended {
-            return Fed::End;
+            return Ok(Fed::End);
         }
         let before = into.len();
-        let stepped = self.step(into);
+        let place = self.step(into)?;
         self.position += (into.len() - before) as u64;
-        match stepped {
-            Ok(place) => Fed::Bytes { member: place.filter(|_| self.members.is_some()) },
-            Err(error) => {
-                self.ended = true;
-                self.note_damage(SkipReason::Unreadable, error.to_string());
-                Fed::Bytes { member: None }
-            }
-        }
+        Ok(Fed::Bytes { member: place.filter(|_| self.members.is_some()) })
     }
 }
 
@@ -303,7 +296,7 @@ impl Feed for Stream {
 pub(crate) fn read_all(mut stream: Stream) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     loop {
-        match stream.more(&mut bytes) {
+        match stream.more(&mut bytes)? {
             Fed::Bytes { .. } | Fed::NextRecord => {}
             Fed::Damage(skip) => return Err(io::Error::new(io::ErrorKind::InvalidData, skip.detail)),
             Fed::End => return Ok(bytes),

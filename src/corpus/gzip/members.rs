@@ -1,5 +1,7 @@
 //! The gzip members in a stretch of a file, one after another, past whatever is damaged.
 
+use std::io;
+
 use super::header::{NoHeader, header_length};
 use super::member::{Member, Step, inflate_whole, member_length};
 use super::{Front, begins_with, candidate, next_member};
@@ -85,20 +87,20 @@ impl<'a> Members<'a> {
 }
 
 impl Feed for Members<'_> {
-    fn more(&mut self, into: &mut Vec<u8>) -> Fed {
+    fn more(&mut self, into: &mut Vec<u8>) -> io::Result<Fed> {
         if let Some(skip) = self.damage.take() {
-            return Fed::Damage(skip);
+            return Ok(Fed::Damage(skip));
         }
         if let Some((member, end)) = self.unfinished.take() {
-            return self.inflate_step(member, end, into);
+            return Ok(self.inflate_step(member, end, into));
         }
         let Stretch { data, base, last, front } = self.stretch;
         let (start, rest) = (self.at, &data[self.at..]);
         if rest.is_empty() {
-            return if *last || !self.is_unreported_start() { Fed::End } else { Fed::NextRecord };
+            return Ok(if *last || !self.is_unreported_start() { Fed::End } else { Fed::NextRecord });
         }
         if header_length(rest) == Err(NoHeader::NotGzip) {
-            return self.skip_to_next_member();
+            return Ok(self.skip_to_next_member());
         }
         let member = Some(base + start as u64);
         let end = candidate(data, start + SHORTEST).unwrap_or(data.len());
@@ -108,11 +110,11 @@ impl Feed for Members<'_> {
             // No member begins at the next candidate, or this one is damaged or has something after it.
             let end = member_length(rest).map(|length| start + length);
             if end.is_none() && begins_with(rest, *front) && self.is_unreported_start() {
-                return Fed::NextRecord;
+                return Ok(Fed::NextRecord);
             }
             let end = end.or_else(|| next_member(data, start + 1, *front)).unwrap_or(data.len());
             self.inflate_step(Member::new(), end, into);
         }
-        Fed::Bytes { member }
+        Ok(Fed::Bytes { member })
     }
 }

@@ -18,7 +18,7 @@ pub(crate) use members::{Members, Stretch};
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use crate::LARGEST_BODY;
+use crate::{LARGEST_BODY, SkipReason};
 use header::header_length;
 use member::inflate_some;
 
@@ -59,25 +59,24 @@ pub(crate) fn next_member(bytes: &[u8], mut from: usize, front: Front) -> Option
     None
 }
 
-/// Inflates a gzip or zlib page, at most [`LARGEST_BODY`] bytes of it; what could be inflated counts when it is damaged.
-/// `None` when nothing could, or when there is more.
-pub(crate) fn page(bytes: &[u8], zlib: bool, into: &mut Vec<u8>) -> Option<()> {
+/// Inflates a gzip or zlib page; what could be inflated counts when it is damaged. Fails when nothing could be, or when there
+/// is more than [`LARGEST_BODY`].
+pub(crate) fn page(bytes: &[u8], zlib: bool, into: &mut Vec<u8>) -> Result<(), SkipReason> {
     into.clear();
-    let start = if zlib { 0 } else { header_length(bytes).ok()? };
-    let raw = !zlib
-        || bytes.first()? & 0x0f != 8
-        || bytes.len() < 2
-        || !u16::from_be_bytes([bytes[0], bytes[1]]).is_multiple_of(31);
+    let start = if zlib { 0 } else { header_length(bytes).map_err(|_| SkipReason::Encoding)? };
+    let has_header = matches!(bytes, [first, second, ..] if first & 0x0f == 8
+        && u16::from_be_bytes([*first, *second]).is_multiple_of(31));
+    let raw = !zlib || !has_header;
     let mut inflate = Decompress::new(!raw);
     loop {
         let (used, before) = (inflate.total_in() as usize, into.len());
         let status = inflate_some(&mut inflate, &bytes[start + used..], into);
         if into.len() > LARGEST_BODY {
-            return None;
+            return Err(SkipReason::TooLarge);
         }
         let stuck = inflate.total_in() as usize == used && into.len() == before;
         if stuck || !matches!(status, Ok(Status::Ok | Status::BufError)) {
-            return if into.is_empty() { None } else { Some(()) };
+            return if into.is_empty() { Err(SkipReason::Encoding) } else { Ok(()) };
         }
     }
 }

@@ -34,12 +34,12 @@ fn candidates_must_inflate_to_a_record() {
 fn pages_are_inflated_as_far_as_they_go() {
     let text: Vec<u8> = (0..20_000u32).flat_map(|i| i.to_le_bytes()).collect();
     let (packed, mut out) = (pack(&text), Vec::new());
-    assert!(page(&packed, false, &mut out).is_some() && out == text);
-    assert!(page(&packed[..packed.len() / 2], false, &mut out).is_some());
+    assert!(page(&packed, false, &mut out).is_ok() && out == text);
+    assert!(page(&packed[..packed.len() / 2], false, &mut out).is_ok());
     assert!(!out.is_empty() && text.starts_with(&out));
-    assert!(page(&packed[..12], false, &mut out).is_none());
+    assert_eq!(page(&packed[..12], false, &mut out), Err(SkipReason::Encoding));
     let bomb = pack(&vec![0; LARGEST_BODY + 1]);
-    assert!(page(&bomb, false, &mut out).is_none());
+    assert_eq!(page(&bomb, false, &mut out), Err(SkipReason::TooLarge));
 }
 
 /// Compares the two inflaters on real pages, and prints their times.

@@ -20,6 +20,7 @@ use std::path::PathBuf;
 
 use crate::text_file;
 use crate::{CorpusError, item};
+use dejaview_base::escaping::unescape;
 
 pub use crate::qrels::summaries::{Inconsistent, Scope, TrackSummary};
 
@@ -217,7 +218,7 @@ impl Judgments {
                 }
             };
             last = Some((row.topic, subtopic, topic));
-            let (document, grade) = (self.documents.intern(row.document), self.grades.intern(row.grade));
+            let (document, grade) = (self.documents.intern(&unescape(row.document)), self.grades.intern(row.grade));
             self.rows.push(Judgment { track, topic, document, grade, file: index, line: line_number });
         }
         let lines = (self.rows.len() - before) as u64;

@@ -26,7 +26,7 @@ fn file(bytes: &[u8]) -> (tempfile::NamedTempFile, Input) {
 
 fn drain(mut batches: Batches) -> (Vec<Seen>, Batches, u64) {
     let (mut scratch, mut seen, mut disk_bytes) = (Scratch::default(), Vec::new(), 0);
-    while let Some(batch) = batches.next() {
+    while let Some(batch) = batches.next().unwrap() {
         disk_bytes += batch.disk_bytes();
         batch.read(&mut scratch, &mut |item| {
             seen.push(match item {

@@ -181,7 +181,7 @@ fn zstd_and_bzip2() {
 
 #[test]
 fn too_large_a_body_is_passed_over() {
-    let large = "x".repeat((64 << 20) + 1);
+    let large = "x".repeat(crate::LARGEST_BODY + 1);
     let text = [response("a", "<p>1"), response("b", &large), response("c", "<p>3")];
     for bytes in [text.concat().into_bytes(), text.iter().map(|t| gzip(t.as_bytes())).collect::<Vec<_>>().concat()] {
         let seen: Vec<String> = read_in(&bytes, 1 << 20).into_iter().map(|seen| seen.text).collect();
@@ -192,7 +192,7 @@ fn too_large_a_body_is_passed_over() {
 
 #[test]
 fn a_member_too_long_to_be_handed_out() {
-    // Noise does not get shorter: 7 records of 10 MiB in one member, behind a member of its own for the warcinfo.
+    // Noise does not get shorter: 7 records of 12 MiB in one member, behind a member of its own for the warcinfo.
     let mut x = 1u64;
     let mut noise = vec![b'<'];
     noise.extend(
@@ -200,7 +200,7 @@ fn a_member_too_long_to_be_handed_out() {
             x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             b'0' + (x >> 58) as u8 + 64 * (x >> 57 & 1) as u8
         })
-        .take(12 << 20),
+        .take(6 << 20),
     );
     let noise = String::from_utf8_lossy(&noise);
     let records: Vec<String> = (0..7).map(|i| response(&format!("d{i}"), &noise)).collect();
@@ -209,7 +209,7 @@ fn a_member_too_long_to_be_handed_out() {
         gzip(records.concat().as_bytes()),
         gzip(response("z", "<p>").as_bytes()),
     ];
-    assert!(bytes[1].len() > 64 << 20);
+    assert!(bytes[1].len() > 32 << 20);
     let seen = read_in(&bytes.concat(), 1 << 20);
     let ids: Vec<&str> = seen.iter().map(|seen| seen.text.split('|').next().unwrap()).collect();
     assert_eq!(ids, ["urn:d0", "urn:d1", "urn:d2", "urn:d3", "urn:d4", "urn:d5", "urn:d6", "urn:z"]);
@@ -272,6 +272,60 @@ fn unsupported_files() {
     assert!(matches!(&error, CorpusError::Unsupported { .. }) && error.to_string().contains("gzip -d"), "{error}");
     let missing = Input { path: "does/not/exist".into(), ..input };
     assert!(matches!(Batches::open(&missing), Err(CorpusError::Open { .. })));
+}
+
+/// A file that cannot be read from one byte on.
+struct FailingFile {
+    bytes: std::io::Cursor<Vec<u8>>,
+    from: u64,
+}
+
+impl std::io::Read for FailingFile {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let left = self.from.saturating_sub(self.bytes.position()) as usize;
+        if left == 0 {
+            return Err(std::io::Error::other("the disk is broken"));
+        }
+        let most = into.len().min(left);
+        self.bytes.read(&mut into[..most])
+    }
+}
+
+impl std::io::Seek for FailingFile {
+    fn seek(&mut self, to: std::io::SeekFrom) -> std::io::Result<u64> {
+        self.bytes.seek(to)
+    }
+}
+
+#[test]
+fn a_read_error_is_an_error_at_every_byte() {
+    let texts: Vec<String> = (0..6).map(|i| response(&format!("d{i}"), &format!("<p>{i}"))).collect();
+    let members: Vec<u8> = texts.iter().flat_map(|text| gzip(text.as_bytes())).collect();
+    let zstd = zstd::stream::encode_all(texts.concat().as_bytes(), 3).unwrap();
+    for whole in [texts.concat().into_bytes(), members, gzip(texts.concat().as_bytes()), zstd, b"<p>page".to_vec()] {
+        let (_file, input) = file(&whole);
+        for (from, size) in (0..=whole.len() as u64).flat_map(|from| [(from, 100), (from, 1 << 20)]) {
+            let disk = || {
+                let bytes = std::io::Cursor::new(whole.clone());
+                Ok(crate::disk::Disk::new(Box::new(FailingFile { bytes, from })))
+            };
+            let mut batches = match Batches::of_disk(&input, size, &disk) {
+                Ok(batches) => batches,
+                Err(error) => {
+                    assert!(matches!(error, CorpusError::Read { .. }), "{error}");
+                    continue;
+                }
+            };
+            let error = loop {
+                match batches.next() {
+                    Ok(Some(_)) => {}
+                    Ok(None) => panic!("read to its end, though byte {from} cannot be read"),
+                    Err(error) => break error,
+                }
+            };
+            assert!(matches!(error, CorpusError::ReadFailed { .. }), "{error}");
+        }
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::path::Path;
 use super::layout::{Ambiguous, Header, Layout, has_url};
 use crate::splitter::{Fed, Feed};
 use crate::{CorpusError, text_file};
+use dejaview_base::escaping::unescape;
 
 /// The byte order mark that some programs write before UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -39,7 +40,7 @@ pub fn for_each_url(path: &Path, visit: &mut dyn FnMut(ListedUrl<'_>)) -> Result
     let mut stream = text_file::open(path)?;
     let (mut buffer, mut first, mut list) = (Vec::new(), true, ListReader::default());
     loop {
-        let fed = stream.more(&mut buffer);
+        let fed = stream.more(&mut buffer).map_err(failed)?;
         if let Fed::Damage(skip) = fed {
             return Err(failed(std::io::Error::new(std::io::ErrorKind::InvalidData, skip.detail)));
         }
@@ -107,7 +108,7 @@ impl ListReader {
         };
         for (line, _) in lines {
             match layout.split(line) {
-                Some((id, url)) => visit(ListedUrl { id, url: &url }),
+                Some((id, url)) => visit(ListedUrl { id: &unescape(id), url: &url }),
                 None => self.without_url += 1,
             }
         }

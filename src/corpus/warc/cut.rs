@@ -6,7 +6,7 @@
 //! to the next such line without being held in memory.
 
 use crate::cut::{Cut, Cutter, Edge};
-use crate::warc::header::{LONGEST, field, header_end};
+use crate::warc::header::{LONGEST, field};
 use crate::{LARGEST_BODY, SkipReason};
 
 /// Most line ends between two records, and the bytes after a record that are needed to decide.
@@ -63,6 +63,30 @@ pub(crate) fn find_start(bytes: &[u8], from: usize) -> Result<usize, usize> {
     Err(bytes.len().saturating_sub(5).max(from))
 }
 
+/// The header of a record.
+enum Header {
+    /// It has that many bytes, its closing blank line included.
+    Whole(usize),
+    /// Another record begins there, before it ends.
+    Interrupted(usize),
+    /// Its end is not among these bytes.
+    Unfinished,
+}
+
+/// The header that bytes begin with. It is read once, however often `WARC/1.0` is repeated in place of a record.
+fn header(bytes: &[u8]) -> Header {
+    let bytes = &bytes[..bytes.len().min(LONGEST)];
+    for at in memchr::memchr_iter(b'\n', bytes) {
+        match &bytes[at + 1..] {
+            [b'\n', ..] => return Header::Whole(at + 2),
+            [b'\r', b'\n', ..] => return Header::Whole(at + 3),
+            line if is_start(line) => return Header::Interrupted(at + 1),
+            _ => {}
+        }
+    }
+    Header::Unfinished
+}
+
 /// Cuts a file into WARC records.
 #[derive(Debug, Default)]
 pub(super) struct RecordCutter {
@@ -87,35 +111,25 @@ impl Cutter for RecordCutter {
             FirstLine::Unsure if edge != Edge::End => return Cut::Incomplete,
             _ => return self.skip_record(0, SkipReason::NoRecord, String::new()),
         }
-        match header_end(bytes) {
-            Some(header) => {
+        let no_end = || "its header does not end".to_owned();
+        match header(bytes) {
+            Header::Whole(header) => {
                 let cut = self.record(bytes, header, edge);
                 if cut != Cut::NeedMore {
                     self.scanned = 0;
                 }
                 cut
             }
-            None if bytes.len() >= LONGEST => {
-                self.skip_record(1, SkipReason::NoRecord, "its header does not end".to_owned())
-            }
-            None if edge == Edge::More => Cut::NeedMore,
-            None => self.unfinished_header(bytes, edge),
+            Header::Interrupted(next) => Cut::Skip(next, SkipReason::EndsEarly, no_end()),
+            Header::Unfinished if bytes.len() >= LONGEST => self.skip_record(1, SkipReason::NoRecord, no_end()),
+            Header::Unfinished if edge == Edge::More => Cut::NeedMore,
+            Header::Unfinished if edge == Edge::NextRecord => Cut::Skip(bytes.len(), SkipReason::EndsEarly, no_end()),
+            Header::Unfinished => Cut::Incomplete,
         }
     }
 }
 
 impl RecordCutter {
-    /// The bytes end before the header does.
-    fn unfinished_header(&mut self, bytes: &[u8], edge: Edge) -> Cut {
-        match find_start(bytes, 1) {
-            Ok(at) => Cut::Skip(at, SkipReason::EndsEarly, "its header does not end".to_owned()),
-            Err(_) if edge == Edge::NextRecord => {
-                Cut::Skip(bytes.len(), SkipReason::EndsEarly, "its header does not end".to_owned())
-            }
-            Err(_) => Cut::Incomplete,
-        }
-    }
-
     /// Skips bytes and everything up to the next record.
     fn skip_record(&mut self, length: usize, reason: SkipReason, detail: String) -> Cut {
         self.skipping = true;
@@ -277,6 +291,13 @@ mod tests {
         check(b"WARC/1.0\nContent-Length: 9\n\nabc\nWARC/1.0\nContent-Length: 0\n\n", "R32 R28");
         assert_eq!(cuts(b"WARC/1.0\nContent-Length: 9\n\nabc", 9, Edge::NextRecord), "R31");
         assert_eq!(cuts(b"WARC/1.0\nContent-Length: x\n\nabc", 9, Edge::Damage), "E31");
+    }
+
+    #[test]
+    fn a_record_in_place_of_a_header_begins_anew() {
+        let whole = "WARC/1.0\nContent-Length: 0\n\n";
+        let text = format!("WARC/1.0\nWARC-Type: response\nWARC/1.0\nWARC/1.1\n{whole}");
+        check(text.as_bytes(), "S29(record ends early) S9(record ends early) S9(record ends early) R28");
     }
 
     #[test]

@@ -93,27 +93,34 @@ fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
 /// other body is only refused when its bytes do not look like text.
 pub(crate) fn decode(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<bool, SkipReason> {
     if body.starts_with(b"\x1f\x8b\x08") {
-        return gzip::page(body, false, into).map(|()| true).ok_or(SkipReason::Encoding);
+        return gzip::page(body, false, into).map(|()| true);
     }
     if body.starts_with(b"\x28\xb5\x2f\xfd") {
-        return unzstd(body, into).map(|()| true).ok_or(SkipReason::Encoding);
+        return unzstd(body, into).map(|()| true);
     }
     if encoding.is_empty() || !page::looks_binary(body) {
         return Ok(false);
     }
-    if encoding.eq_ignore_ascii_case(b"deflate") && gzip::page(body, true, into).is_some() {
-        return Ok(true);
+    if encoding.eq_ignore_ascii_case(b"deflate") {
+        match gzip::page(body, true, into) {
+            Ok(()) => return Ok(true),
+            Err(SkipReason::TooLarge) => return Err(SkipReason::TooLarge),
+            Err(_) => {}
+        }
     }
     let known = [&b"identity"[..], b"none", b"gzip", b"x-gzip", b"utf-8"];
     if known.iter().any(|name| encoding.eq_ignore_ascii_case(name)) { Ok(false) } else { Err(SkipReason::Encoding) }
 }
 
-fn unzstd(body: &[u8], into: &mut Vec<u8>) -> Option<()> {
+fn unzstd(body: &[u8], into: &mut Vec<u8>) -> Result<(), SkipReason> {
     use std::io::Read;
     into.clear();
-    let decoder = zstd::stream::read::Decoder::with_buffer(body).ok()?;
-    let result = decoder.take(LARGEST_BODY as u64 + 1).read_to_end(into);
-    (into.len() <= LARGEST_BODY && (result.is_ok() || !into.is_empty())).then_some(())
+    let decoder = zstd::stream::read::Decoder::with_buffer(body).map_err(|_| SkipReason::Encoding)?;
+    match decoder.take(LARGEST_BODY as u64 + 1).read_to_end(into) {
+        _ if into.len() > LARGEST_BODY => Err(SkipReason::TooLarge),
+        Err(_) if into.is_empty() => Err(SkipReason::Encoding),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
