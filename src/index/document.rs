@@ -1,10 +1,7 @@
-//! A document in the index: as it is added, and as it is read back.
+//! A document whose text is kept: as it is written, and as it is read back.
 
 use serde::{Deserialize, Serialize};
-use tantivy::TantivyDocument;
-use tantivy::schema::Value;
 
-use super::layout::Fields;
 use super::side::KeptSide;
 
 /// A document whose text is kept.
@@ -54,7 +51,7 @@ pub struct StoredDocument {
 }
 
 impl StoredDocument {
-    /// The document as it would be added to a [`super::Writer`].
+    /// The document as it would be written to a file of texts.
     pub fn as_kept(&self) -> KeptDocument<'_> {
         KeptDocument {
             side: self.side,
@@ -88,25 +85,13 @@ impl StoredDocument {
             text: kept.text.to_owned(),
         }
     }
+}
 
-    pub(super) fn from_tantivy(fields: &Fields, document: &TantivyDocument) -> Self {
-        let text =
-            |field| document.get_first(field).and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default();
-        let number = |field| document.get_first(field).and_then(|value| value.as_u64()).unwrap_or_default();
-        let source = text(fields.side) == KeptSide::Source.name();
-        Self {
-            side: if source { KeptSide::Source } else { KeptSide::Target },
-            segment: text(fields.segment),
-            id: text(fields.id),
-            url: text(fields.url),
-            date: text(fields.date),
-            charset: text(fields.charset),
-            media: text(fields.media),
-            file: text(fields.file),
-            offset: number(fields.offset),
-            bytes: number(fields.bytes),
-            digest: text(fields.digest),
-            text: text(fields.text),
-        }
-    }
+/// What lists show of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TitledDocument {
+    /// Empty when unknown.
+    pub url: String,
+    /// The first line of the text; may be empty.
+    pub title: String,
 }

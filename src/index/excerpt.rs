@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::layout::char_boundary;
+use super::key::char_boundary;
 use dejaview_text::Tokens;
 
 /// Longest excerpt, in bytes.

@@ -1,8 +1,9 @@
 //! Row 4. Where are texts kept, and how are they found again?
 //!
-//! One tantivy index keeps the texts of the documents that are in a pair, or of all documents; no other crate uses tantivy.
-//! [`Index`] reads, [`Writer`] adds; side and id identify a document. Titles are also in files of their own, [`TitlesFile`]. The words are those of [`dejaview_text`], so what is
-//! searched and counted here is what methods hash.
+//! The texts of the documents that are in a pair, or of all documents, are in the study's own files, each text with a
+//! checksum; side and id identify a document. [`TextQueue`] and [`TextsWriter`] write these files, [`Index`] reads them. An
+//! index of their words is made from them by tantivy, which no other crate uses. It says which documents a query finds, never
+//! what their texts are. The words are those of [`dejaview_text`], so what is searched and counted here is what methods hash.
 //!
 //! # The query language
 //!
@@ -19,30 +20,41 @@
 
 mod budget;
 mod document;
+mod entry;
 mod error;
 mod excerpt;
+mod folder;
+mod key;
 mod layout;
 mod listing;
+mod order;
+mod packing;
 mod query;
 mod queued;
 mod reader;
+mod seal;
 mod search;
 mod side;
 mod statistics;
-mod titles;
+mod texts;
+mod texts_file;
+mod texts_writer;
+mod word_index;
+mod word_writer;
 mod words;
-mod writer;
 
-pub use document::{KeptDocument, StoredDocument};
+pub use document::{KeptDocument, StoredDocument, TitledDocument};
 pub use error::IndexError;
 pub use excerpt::Excerpt;
+pub use folder::{segments_folder, texts_path};
 pub use listing::DocumentListing;
-pub use reader::Index;
+pub use reader::{DamagedPart, Index};
 pub use search::SearchResult;
 pub use side::KeptSide;
 pub use statistics::{Occurrences, TermStatistics};
-pub use titles::{TitleQueue, TitledDocument, TitlesFile, write_titles};
-pub use writer::{HEAP, Writer};
+pub use texts_file::TextsFile;
+pub use texts_writer::{TextQueue, TextsWriter};
+pub use word_writer::{HEAP, index_words};
 
 #[cfg(test)]
 mod tests;

@@ -1,191 +1,134 @@
-//! How an index is opened, and a document read by its side and id.
+//! The kept texts of a study, by side and id, with the index of their words beside them.
 
-use std::fmt;
-use std::fs;
-use std::io;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
-use tantivy::directory::error::{LockError, OpenReadError};
-use tantivy::directory::{Directory, INDEX_WRITER_LOCK, MmapDirectory};
-use tantivy::query::{BooleanQuery, Occur, Query, TermSetQuery};
-use tantivy::schema::IndexRecordOption;
-use tantivy::tokenizer::TokenizerManager;
-use tantivy::{
-    DocAddress, DocSet, IndexReader, ReloadPolicy, Searcher, TERMINATED, TantivyDocument, TantivyError, Term,
-};
-
-use super::document::StoredDocument;
+use super::document::{StoredDocument, TitledDocument};
 use super::error::IndexError;
-use super::layout::{self, Fields};
+use super::folder::{texts_path, words_folder};
+use super::order::Order;
+use super::seal::Seal;
 use super::side::KeptSide;
-use super::words::WordTokenizer;
+use super::texts::Texts;
+use super::texts_file::TextsFile;
+use super::word_index::WordIndex;
 use dejaview_base::both::BothSides;
 
-/// Unpacked blocks of text that are cached for each of tantivy's segments. It is small because a block contains at least
-/// one whole text, which may be large.
-const CACHED_BLOCKS: usize = 8;
-
-/// The kept texts of a study. It is cheap to clone and to share between threads. It sees what was committed when it was opened or refreshed, and
-/// what its own writer commits.
-#[derive(Clone)]
-pub struct Index {
-    pub(super) inner: tantivy::Index,
-    pub(super) reader: IndexReader,
-    pub(super) fields: Fields,
-    pub(super) path: PathBuf,
-    /// Documents of the target that are also kept for the source.
-    second_copies: Vec<Term>,
-    remade: bool,
+/// A part of a study whose texts are not what was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DamagedPart {
+    /// Empty for the source.
+    pub name: String,
+    pub path: PathBuf,
+    pub why: String,
 }
 
-impl fmt::Debug for Index {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Index").field("path", &self.path).finish_non_exhaustive()
-    }
+/// The kept texts of a study, as they were when it was opened. It is cheap to clone and to share between threads.
+///
+/// Texts are read from their files alone, and only when their checksums are right. The index of words is opened when
+/// somebody searches; it never says what a text is.
+#[derive(Debug, Clone)]
+pub struct Index {
+    folder: Arc<Path>,
+    pub(super) texts: Arc<Texts>,
+    words: Arc<OnceLock<WordIndex>>,
+    /// Ids of documents of the target that are also kept for the source.
+    pub(super) second_copies: Arc<HashSet<String>>,
+    pub(super) order: Arc<OnceLock<Order>>,
 }
 
 impl Index {
-    /// Opens the index in `dir`, or creates it. An index of another version or layout, or one that cannot be read, is replaced
-    /// by an empty one, since a run can always fill it again; [`Index::was_remade`] tells.
-    pub fn open(dir: &Path) -> Result<Self, IndexError> {
-        let path = dir.to_owned();
-        fs::create_dir_all(dir).map_err(|error| IndexError::open(dir, error))?;
-        let present = dir.join("meta.json").exists();
-        let opened = match open_parts(dir) {
-            Err(error) if present && is_outdated(&error) => None,
-            opened => Some(opened.map_err(|error| IndexError::open(dir, error))?),
+    /// Opens the texts of these parts: of the source, whose name is empty, and of segments. A file that is missing or damaged
+    /// is no error until somebody asks for what is in it.
+    pub fn open<S: AsRef<str>>(folder: &Path, parts: &[S]) -> Self {
+        Self {
+            folder: folder.into(),
+            texts: Arc::new(Texts::open(folder, parts)),
+            words: Arc::default(),
+            second_copies: Arc::default(),
+            order: Arc::default(),
+        }
+    }
+
+    /// The parts of an index whose texts are missing or are not what was written. Reads all of them, one after the other.
+    pub fn damage<S: AsRef<str>>(folder: &Path, parts: &[S]) -> Vec<DamagedPart> {
+        let damaged = |part: &S| {
+            let name = part.as_ref();
+            let why = TextsFile::open(folder, name).and_then(|file| file.verify()).err()?;
+            Some(DamagedPart { name: name.to_owned(), path: texts_path(folder, name), why: why.damage() })
         };
-        let remade = opened.is_none();
-        let (inner, reader, fields) = match opened {
-            Some(parts) => parts,
-            None => remake(dir)?,
-        };
-        Ok(Self { inner, reader, fields, path, second_copies: Vec::new(), remade })
+        parts.iter().filter_map(damaged).collect()
+    }
+
+    /// A file that changes whenever the words were indexed again.
+    pub fn words_path(folder: &Path) -> PathBuf {
+        Seal::path(&words_folder(folder))
     }
 
     /// The same index, but documents that are on both sides are listed and found once where both sides are asked for.
     pub fn with_shared_documents_once(mut self, both: &BothSides) -> Result<Self, IndexError> {
+        let mut copies = HashSet::new();
         for id in both.iter() {
             if self.contains(KeptSide::Source, id)? && self.contains(KeptSide::Target, id)? {
-                self.second_copies.push(self.fields.document(KeptSide::Target, id));
+                copies.insert(id.to_owned());
             }
         }
+        self.second_copies = Arc::new(copies);
+        self.order = Arc::default();
         Ok(self)
     }
 
-    /// Excludes second copies from a query where both sides are asked for.
-    pub(super) fn without_second_copies(&self, query: Box<dyn Query>, side: Option<KeptSide>) -> Box<dyn Query> {
-        if side.is_some() || self.second_copies.is_empty() {
-            return query;
-        }
-        let copies: Box<dyn Query> = Box::new(TermSetQuery::new(self.second_copies.iter().cloned()));
-        Box::new(BooleanQuery::new(vec![(Occur::Must, query), (Occur::MustNot, copies)]))
+    /// Number of texts in the files that can be read; one that is in several files counts in each.
+    pub fn texts(&self) -> u64 {
+        self.texts.count()
     }
 
-    /// Whether opening replaced an unreadable or outdated index.
-    pub fn was_remade(&self) -> bool {
-        self.remade
-    }
-
-    /// Makes visible what another process has committed since.
-    pub fn refresh(&self) -> Result<(), IndexError> {
-        self.reader.reload().map_err(IndexError::read)
-    }
-
-    pub fn documents(&self) -> u64 {
-        self.reader.searcher().num_docs()
+    /// Whether no text is kept, and no file of texts is missing or damaged.
+    pub fn is_empty(&self) -> bool {
+        self.texts() == 0 && self.texts.is_readable()
     }
 
     pub fn document(&self, side: KeptSide, id: &str) -> Result<Option<StoredDocument>, IndexError> {
-        let searcher = self.reader.searcher();
-        match find_document(&searcher, &self.fields.document(side, id))? {
-            Some(address) => self.stored(&searcher, address).map(Some),
-            None => Ok(None),
-        }
+        self.texts.document(side, id)
     }
 
-    /// Whether there is such a document; its text is not read.
+    /// Everything about a document but its text, which stays empty.
+    pub fn details(&self, side: KeptSide, id: &str) -> Result<Option<StoredDocument>, IndexError> {
+        self.texts.details(side, id)
+    }
+
+    /// Whether the text of such a document is kept.
     pub fn contains(&self, side: KeptSide, id: &str) -> Result<bool, IndexError> {
-        Ok(find_document(&self.reader.searcher(), &self.fields.document(side, id))?.is_some())
+        Ok(self.texts.details(side, id)?.is_some())
     }
 
-    pub(super) fn stored(&self, searcher: &Searcher, address: DocAddress) -> Result<StoredDocument, IndexError> {
-        let document: TantivyDocument = searcher.doc(address).map_err(IndexError::read)?;
-        Ok(StoredDocument::from_tantivy(&self.fields, &document))
+    /// Title and URL of a document; documents of the source have one even when their text is not kept.
+    pub fn titled(&self, side: KeptSide, id: &str) -> Result<Option<TitledDocument>, IndexError> {
+        self.texts.titled(side, id)
     }
-}
 
-/// The address of the one document with this term.
-pub(super) fn find_document(searcher: &Searcher, term: &Term) -> Result<Option<DocAddress>, IndexError> {
-    for (ordinal, segment) in searcher.segment_readers().iter().enumerate() {
-        let inverted = segment.inverted_index(term.field()).map_err(IndexError::read)?;
-        let postings = inverted.read_postings(term, IndexRecordOption::Basic).map_err(IndexError::read)?;
-        let Some(mut postings) = postings else { continue };
-        while postings.doc() != TERMINATED {
-            if !segment.is_deleted(postings.doc()) {
-                return Ok(Some(DocAddress::new(ordinal as u32, postings.doc())));
-            }
-            postings.advance();
+    /// Number of parts.
+    pub fn parts(&self) -> usize {
+        self.texts.parts()
+    }
+
+    /// Calls `visit` with side, id, URL and title of every document of a part, until it returns false. Over all parts, it sees
+    /// every document once.
+    pub fn for_each_title(
+        &self,
+        part: usize,
+        visit: impl FnMut(KeptSide, &str, &str, &str) -> bool,
+    ) -> Result<(), IndexError> {
+        self.texts.for_each_title(part, visit)
+    }
+
+    /// The index of words. An error when it is not one of these texts, or not what was written.
+    pub(super) fn words(&self) -> Result<&WordIndex, IndexError> {
+        if let Some(words) = self.words.get() {
+            return Ok(words);
         }
+        let words = WordIndex::open(&words_folder(&self.folder), &self.texts.digests()?)?;
+        Ok(self.words.get_or_init(|| words))
     }
-    Ok(None)
-}
-
-/// What an open index consists of.
-type Parts = (tantivy::Index, IndexReader, Fields);
-
-fn open_parts(dir: &Path) -> Result<Parts, TantivyError> {
-    let (fields, schema) = Fields::with_schema();
-    let tokenizers = TokenizerManager::default();
-    tokenizers.register(layout::WORDS, WordTokenizer::default());
-    let index = tantivy::Index::builder()
-        .schema(schema)
-        .settings(layout::settings())
-        .tokenizers(tokenizers)
-        .open_or_create(MmapDirectory::open(dir)?)?;
-    let reader = index
-        .reader_builder()
-        .reload_policy(ReloadPolicy::Manual)
-        .doc_store_cache_num_blocks(CACHED_BLOCKS)
-        .try_into()?;
-    Ok((index, reader, fields))
-}
-
-/// Whether an error is about the index itself, so that replacing it helps, and not about access to it.
-fn is_outdated(error: &TantivyError) -> bool {
-    matches!(
-        error,
-        TantivyError::SchemaError(_)
-            | TantivyError::DataCorruption(_)
-            | TantivyError::IncompatibleIndex(_)
-            | TantivyError::MissingPlugin(_)
-            | TantivyError::InternalError(_)
-            | TantivyError::OpenReadError(OpenReadError::IncompatibleIndex(_) | OpenReadError::FileDoesNotExist(_))
-    )
-}
-
-/// Replaces an index by an empty one, while no writer uses it.
-fn remake(dir: &Path) -> Result<Parts, IndexError> {
-    let failed = |error: TantivyError| match error {
-        TantivyError::LockFailure(LockError::LockBusy, _) => IndexError::Busy { path: dir.to_owned() },
-        error => IndexError::open(dir, error),
-    };
-    let directory = MmapDirectory::open(dir).map_err(|error| failed(error.into()))?;
-    let _lock = directory.acquire_lock(&INDEX_WRITER_LOCK).map_err(|error| failed(error.into()))?;
-    remove_index_files(dir).map_err(|error| IndexError::open(dir, error))?;
-    open_parts(dir).map_err(failed)
-}
-
-/// Removes tantivy's files by their names, and nothing else in the folder.
-fn remove_index_files(dir: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(dir)? {
-        let path = entry?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let stem = name.split('.').next().unwrap_or_default();
-        let segment = stem.len() == 32 && stem.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if segment || name == "meta.json" || name == ".managed.json" {
-            fs::remove_file(&path)?;
-        }
-    }
-    Ok(())
 }

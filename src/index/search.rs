@@ -2,10 +2,12 @@
 
 use tantivy::collector::sort_key::{NaturalComparator, SortByString};
 use tantivy::collector::{SegmentSortKeyComputer, SortKeyComputer, TopDocs};
+use tantivy::query::{BooleanQuery, Occur, Query, TermSetQuery};
 use tantivy::{DocId, Order, Score, SegmentReader};
 
 use super::error::IndexError;
 use super::excerpt::Excerpt;
+use super::layout::Fields;
 use super::query::ParsedQuery;
 use super::reader::Index;
 use super::side::KeptSide;
@@ -28,21 +30,32 @@ impl Index {
     /// side, then id (ids with the same first 250 bytes are in some fixed order).
     pub fn search(&self, query: &str, side: Option<KeptSide>, limit: usize) -> Result<Vec<SearchResult>, IndexError> {
         let parsed = ParsedQuery::parse(query);
-        let searcher = self.reader.searcher();
+        let index = self.words()?;
+        let searcher = index.searcher();
         let limit = limit.min(usize::try_from(searcher.num_docs()).unwrap_or(usize::MAX));
-        let Some(query) = parsed.query(&self.fields, side).filter(|_| limit > 0) else { return Ok(Vec::new()) };
-        let query = self.without_second_copies(query, side);
+        let Some(query) = parsed.query(&index.fields, side).filter(|_| limit > 0) else { return Ok(Vec::new()) };
+        let query = self.without_second_copies(query, &index.fields, side);
         let order = (RoundedScore, (SortByString::for_field("key"), Order::Asc));
         let best = searcher.search(&*query, &TopDocs::with_limit(limit).order_by(order)).map_err(IndexError::read)?;
         let words = parsed.text_words();
-        best.into_iter()
-            .map(|((score, _), address)| {
-                let stored = self.stored(&searcher, address)?;
-                let excerpt = Excerpt::best(&stored.text, &words);
-                let (side, segment, id, url) = (stored.side, stored.segment, stored.id, stored.url);
-                Ok(SearchResult { side, segment, id, url, score: f64::from(score) / 100.0, excerpt })
-            })
-            .collect()
+        let mut results = Vec::with_capacity(best.len());
+        for ((score, _), address) in best {
+            let Some(stored) = self.texts.keyed(&index.key(&searcher, address)?)? else { continue };
+            let excerpt = Excerpt::best(&stored.text, &words);
+            let (side, segment, id, url) = (stored.side, stored.segment, stored.id, stored.url);
+            results.push(SearchResult { side, segment, id, url, score: f64::from(score) / 100.0, excerpt });
+        }
+        Ok(results)
+    }
+
+    /// Excludes second copies from a query where both sides are asked for.
+    fn without_second_copies(&self, query: Box<dyn Query>, fields: &Fields, side: Option<KeptSide>) -> Box<dyn Query> {
+        if side.is_some() || self.second_copies.is_empty() {
+            return query;
+        }
+        let copies = self.second_copies.iter().map(|id| fields.document(KeptSide::Target, id));
+        let copies: Box<dyn Query> = Box::new(TermSetQuery::new(copies));
+        Box::new(BooleanQuery::new(vec![(Occur::Must, query), (Occur::MustNot, copies)]))
     }
 }
 

@@ -39,21 +39,20 @@ impl Index {
     pub fn term_statistics(&self, word: &str) -> Result<TermStatistics, IndexError> {
         let mut statistics = TermStatistics::default();
         let [(_, word)] = &words(word)[..] else { return Ok(statistics) };
-        let term = Term::from_field_text(self.fields.text, word);
-        for segment in self.reader.searcher().segment_readers() {
+        let index = self.words()?;
+        let term = Term::from_field_text(index.fields.text, word);
+        for segment in index.searcher().segment_readers() {
             let Some(mut found) = postings(segment, &term, IndexRecordOption::WithFreqs)? else { continue };
-            let source = self.fields.side(KeptSide::Source);
+            let source = index.fields.side(KeptSide::Source);
             let mut source = postings(segment, &source, IndexRecordOption::Basic)?;
             while found.doc() != TERMINATED {
                 let document = found.doc();
-                if !segment.is_deleted(document) {
-                    let at = source
-                        .as_mut()
-                        .map(|source| if source.doc() < document { source.seek(document) } else { source.doc() });
-                    let side = if at == Some(document) { &mut statistics.source } else { &mut statistics.target };
-                    side.documents += 1;
-                    side.occurrences += u64::from(found.term_freq());
-                }
+                let at = source
+                    .as_mut()
+                    .map(|source| if source.doc() < document { source.seek(document) } else { source.doc() });
+                let side = if at == Some(document) { &mut statistics.source } else { &mut statistics.target };
+                side.documents += 1;
+                side.occurrences += u64::from(found.term_freq());
                 found.advance();
             }
         }
@@ -61,10 +60,11 @@ impl Index {
     }
 
     /// Calls `visit` with every word of the kept texts, in the order of its bytes, and the number of documents with it.
-    /// Replaced and removed documents count until tantivy has merged them away. Takes one step for each word.
+    /// Takes one step for each word.
     pub fn vocabulary(&self, mut visit: impl FnMut(&str, u64)) -> Result<(), IndexError> {
-        let searcher = self.reader.searcher();
-        let readers = searcher.segment_readers().iter().map(|segment| segment.inverted_index(self.fields.text));
+        let index = self.words()?;
+        let searcher = index.searcher();
+        let readers = searcher.segment_readers().iter().map(|segment| segment.inverted_index(index.fields.text));
         let readers = readers.collect::<Result<Vec<_>, _>>().map_err(IndexError::read)?;
         let streams = readers.iter().map(|reader| reader.terms().stream());
         let mut merger = TermMerger::new(streams.collect::<Result<_, _>>().map_err(IndexError::read)?);
