@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dejaview_base::hash;
 use dejaview_base::timing::{Stage, Timings};
-use dejaview_corpus::{Document, Media, urls};
+use dejaview_corpus::{Document, MOST_WORDS, Media, SkipReason, urls};
 use dejaview_methods::Prepared;
 use dejaview_text::{Recurring, Tokens};
 
@@ -46,8 +46,9 @@ impl Extractor {
         Self { content: content.clone(), ..Self::default() }
     }
 
-    /// Decodes, extracts and tokenises. The result borrows memory that the next call reuses.
-    pub fn extract(&mut self, document: &Document<'_>) -> ExtractedText<'_> {
+    /// Decodes, extracts and tokenises. The result borrows memory that the next call reuses. Fails with the reason why the
+    /// document is not read.
+    pub fn extract(&mut self, document: &Document<'_>) -> Result<ExtractedText<'_>, SkipReason> {
         let html = document.media == Media::Html;
         let Self { content, text, whole, tokens, timings } = self;
         let decoded = timings.time(Stage::Decode, || dejaview_text::decode(document.body, document.charset, html));
@@ -59,10 +60,26 @@ impl Extractor {
             }
             _ => whole_text(document.media)(&decoded.text, text),
         });
-        timings.time(Stage::Tokens, || tokens.read(text));
-        ExtractedText { text, tokens, charset: decoded.charset }
+        if !timings.time(Stage::Tokens, || tokens.read_at_most(text, MOST_WORDS)) {
+            return Err(SkipReason::TooManyWords);
+        }
+        Ok(ExtractedText { text, tokens, charset: decoded.charset })
+    }
+
+    /// Lets go of the memory that the last document took, where it was a large one.
+    pub fn release(&mut self, document: &Document<'_>) {
+        if is_large(document) {
+            (self.text, self.whole, self.tokens) = (String::new(), String::new(), Tokens::new());
+        }
     }
 }
+
+/// Whether a document is so large that threads work on such ones one after the other, and keep no memory for the next.
+pub fn is_large(document: &Document<'_>) -> bool {
+    document.body.len() > LARGE
+}
+
+const LARGE: usize = 1 << 20;
 
 /// What makes the canonical text of all that a reader sees.
 fn whole_text(media: Media) -> fn(&str, &mut String) {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::reading::{Visitor, visit};
+use super::reading::{Unlisted, Visitor, visit};
 use super::source::{Join, Source, SourceDocument, by_stretches};
 use super::{Content, Extractor, MatchingError};
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
-use dejaview_corpus::{Document, Input, urls};
+use dejaview_corpus::{Document, Input, SkipReason, urls};
 use dejaview_methods::statistics::LEARNERS;
 use dejaview_methods::{Counts, Prepared, Statistics, Values};
 use dejaview_text::{LineCounts, Recurring, Tokens};
@@ -84,7 +84,7 @@ impl Collection {
         learn: bool,
     ) -> Result<Self, MatchingError> {
         let reader = || Reader { extractor: Extractor::new(content), collection: Self::new(learn), counted };
-        let visited = visit(inputs, threads, progress, reader)?;
+        let visited = visit(inputs, threads, progress, &Unlisted, reader)?;
         if progress.cancelled() {
             return Err(MatchingError::Cancelled);
         }
@@ -129,19 +129,21 @@ struct Reader<'a> {
 }
 
 impl Visitor for Reader<'_> {
-    fn document(&mut self, _: usize, document: &Document<'_>) {
+    fn document(&mut self, _: usize, document: &Document<'_>) -> Result<(), SkipReason> {
         if self.counted.holds(document.id, || hash::digest_bits(document.body)) {
-            return;
+            return Ok(());
         }
-        let page = self.extractor.extract(document);
+        let page = self.extractor.extract(document)?;
         self.collection.add(&page.prepared());
+        self.extractor.release(document);
+        Ok(())
     }
 }
 
 /// The lines that stand on many pages of their host, in all documents of some files.
 pub fn recurring_lines(inputs: &[Input], threads: usize, progress: &Progress) -> Result<Recurring, MatchingError> {
     let reader = || LineReader { extractor: Extractor::default(), counts: LineCounts::new() };
-    let visited = visit(inputs, threads, progress, reader)?;
+    let visited = visit(inputs, threads, progress, &Unlisted, reader)?;
     if progress.cancelled() {
         return Err(MatchingError::Cancelled);
     }
@@ -163,8 +165,10 @@ struct LineReader {
 }
 
 impl Visitor for LineReader {
-    fn document(&mut self, _: usize, document: &Document<'_>) {
-        let page = self.extractor.extract(document);
+    fn document(&mut self, _: usize, document: &Document<'_>) -> Result<(), SkipReason> {
+        let page = self.extractor.extract(document)?;
         self.counts.add(&urls::host(document.url), page.text);
+        self.extractor.release(document);
+        Ok(())
     }
 }

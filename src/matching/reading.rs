@@ -4,19 +4,35 @@
 //! lock go, and works on the batch. Up to as many files are open as there are threads, so both one large file and many
 //! small ones keep every core busy. The order in which documents arrive is not fixed: callers sort by file and offset.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::MatchingError;
+use super::extracted::is_large;
 use dejaview_base::panics::{Panic, catch_panic};
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Batch, Batches, CorpusError, CorpusItem, Document, Input, Scratch, SkipReason, SkippedRecord};
 
 /// Does something with each document. One a thread.
 pub trait Visitor: Send {
-    /// A document of file number `file`.
-    fn document(&mut self, file: usize, document: &Document<'_>);
+    /// A document of file number `file`. Fails with the reason why it is not read after all.
+    fn document(&mut self, file: usize, document: &Document<'_>) -> Result<(), SkipReason>;
+}
+
+/// Is told of each record that is not read, in any order and from several threads. It holds no more of them than it needs:
+/// there may be more than documents.
+pub trait SkipListener: Sync {
+    fn skipped(&self, skipped: Skipped);
+}
+
+/// Listens to nothing: for a reading whose skipped records were listed by another, or that nobody asks for.
+#[derive(Debug)]
+pub struct Unlisted;
+
+impl SkipListener for Unlisted {
+    fn skipped(&self, _: Skipped) {}
 }
 
 /// A record that was not read.
@@ -26,7 +42,7 @@ pub struct Skipped {
     /// Where in it, as the corpus counts.
     pub offset: u64,
     /// Stable and short; skipped records are counted by it.
-    pub reason: String,
+    pub reason: &'static str,
     pub detail: String,
 }
 
@@ -35,8 +51,6 @@ pub struct Skipped {
 pub struct Visited<V> {
     /// One visitor a thread.
     pub visitors: Vec<V>,
-    /// Records not read, by file and offset.
-    pub skipped: Vec<Skipped>,
     /// XXH3-128 of each file's bytes, in the order of the inputs; 0 for a file that could not be opened.
     pub digests: Vec<u128>,
     pub documents: u64,
@@ -59,7 +73,6 @@ struct Queue {
     next: usize,
     open: Vec<Arc<Open>>,
     digests: Vec<u128>,
-    failed: Vec<Skipped>,
     /// The system refused, or a document broke the program: nobody knows what would have been read.
     error: Option<MatchingError>,
 }
@@ -68,33 +81,40 @@ struct Reader<'a> {
     inputs: &'a [Input],
     threads: usize,
     progress: &'a Progress,
+    skips: &'a dyn SkipListener,
+    /// Files that are read under another name.
+    same_files: HashMap<usize, usize>,
     queue: Mutex<Queue>,
+    /// Held by the thread that works on a large document: memory is that of one such document, whatever the threads.
+    large: Mutex<()>,
 }
 
 /// What one thread has done.
 struct Worker<V> {
     visitor: V,
-    skipped: Vec<Skipped>,
     documents: u64,
     reading: Duration,
 }
 
 impl<V> Worker<V> {
     fn new(visitor: V) -> Self {
-        Self { visitor, skipped: Vec::new(), documents: 0, reading: Duration::ZERO }
+        Self { visitor, documents: 0, reading: Duration::ZERO }
     }
 }
 
-/// Reads all inputs, each document once. A file of an unknown kind is listed like a record that cannot be read; one that
-/// the system does not let us open is an error, since it may be there another time.
+/// Reads all inputs, each document once, and tells `skips` of what is not read. A file of an unknown kind is listed like a
+/// record that cannot be read; one that the system does not let us open, or read to its end, is an error, since that may
+/// succeed another time.
 pub fn visit<V: Visitor>(
     inputs: &[Input],
     threads: usize,
     progress: &Progress,
+    skips: &dyn SkipListener,
     make: impl Fn() -> V + Sync,
 ) -> Result<Visited<V>, MatchingError> {
-    let queue = Queue { digests: vec![0; inputs.len()], ..Queue::default() };
-    let reader = Reader { inputs, threads: threads.max(1), progress, queue: Mutex::new(queue) };
+    let queue = Mutex::new(Queue { digests: vec![0; inputs.len()], ..Queue::default() });
+    let (threads, same_files) = (threads.max(1), Input::same_files(inputs));
+    let reader = Reader { inputs, threads, progress, skips, same_files, queue, large: Mutex::default() };
     let finished: Vec<Worker<V>> = std::thread::scope(|scope| {
         let handles: Vec<_> = (0..reader.threads).map(|_| scope.spawn(|| reader.work(Worker::new(make())))).collect();
         handles
@@ -106,20 +126,12 @@ pub fn visit<V: Visitor>(
     if let Some(error) = queue.error {
         return Err(error);
     }
-    let mut visited = Visited {
-        visitors: Vec::new(),
-        skipped: queue.failed,
-        digests: queue.digests,
-        documents: 0,
-        reading: Duration::ZERO,
-    };
+    let mut visited = Visited { visitors: Vec::new(), digests: queue.digests, documents: 0, reading: Duration::ZERO };
     for worker in finished {
         visited.visitors.push(worker.visitor);
-        visited.skipped.extend(worker.skipped);
         visited.documents += worker.documents;
         visited.reading += worker.reading;
     }
-    visited.skipped.sort();
     Ok(visited)
 }
 
@@ -137,15 +149,10 @@ impl Reader<'_> {
                     _ if broken => {}
                     CorpusItem::Document(document) => {
                         let start = Instant::now();
-                        worker.documents += 1;
-                        if let Err(why) = catch_panic(|| worker.visitor.document(file, &document)) {
-                            let place = format!("{}, offset {}", self.inputs[file].name, document.offset);
-                            self.broke(format!("the document {} ({place})", document.id), why);
-                            broken = true;
-                        }
+                        broken = !self.show(file, &document, &mut worker);
                         visiting += start.elapsed();
                     }
-                    CorpusItem::Skipped(skip) => worker.skipped.push(Skipped::new(file, &skip)),
+                    CorpusItem::Skipped(skip) => self.skips.skipped(Skipped::new(file, skip)),
                 });
             });
             if let Err(why) = read {
@@ -156,6 +163,24 @@ impl Reader<'_> {
             self.progress.add_bytes(bytes);
             self.progress.add_documents(worker.documents - before);
         }
+    }
+
+    /// Shows a document to the visitor; false when the program broke over it.
+    fn show<V: Visitor>(&self, file: usize, document: &Document<'_>, worker: &mut Worker<V>) -> bool {
+        let _alone = is_large(document).then(|| self.large.lock().unwrap_or_else(PoisonError::into_inner));
+        match catch_panic(|| worker.visitor.document(file, document)) {
+            Ok(Ok(())) => worker.documents += 1,
+            Ok(Err(reason)) => {
+                let (offset, detail) = (document.offset, document.id.to_owned());
+                self.skips.skipped(Skipped::new(file, SkippedRecord { offset, reason, detail }));
+            }
+            Err(why) => {
+                let place = format!("{}, offset {}", self.inputs[file].name, document.offset);
+                self.broke(format!("the document {} ({place})", document.id), why);
+                return false;
+            }
+        }
+        true
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -181,8 +206,9 @@ impl Reader<'_> {
                 },
             };
             match guard.next() {
-                Some(batch) => return Some((file.file, batch)),
-                None => self.close(file, guard.digest()),
+                Ok(Some(batch)) => return Some((file.file, batch)),
+                Ok(None) => self.close(file, guard.digest()),
+                Err(error) => self.fail(error.into()),
             }
         }
         None
@@ -190,7 +216,12 @@ impl Reader<'_> {
 
     /// Ends the reading: the first who breaks is told of.
     fn broke(&self, what: String, why: Panic) {
-        self.queue().error.get_or_insert(MatchingError::Broken { what, why });
+        self.fail(MatchingError::Broken { what, why });
+    }
+
+    /// Ends the reading: the first error counts.
+    fn fail(&self, error: MatchingError) {
+        self.queue().error.get_or_insert(error);
         self.progress.cancel();
     }
 
@@ -200,13 +231,13 @@ impl Reader<'_> {
         while queue.open.len() < self.threads && queue.next < self.inputs.len() {
             let file = queue.next;
             queue.next += 1;
-            if self.inputs[file].is_dangling_link() {
-                let detail = "it is a link to a file that is not there".to_owned();
-                queue.failed.push(Skipped::whole(file, SkipReason::Unreadable, detail));
+            if let Some((reason, detail)) = self.inputs[file].obstacle() {
+                self.skips.skipped(Skipped::whole(file, reason, detail.to_owned()));
                 continue;
             }
-            if self.inputs[file].size == 0 {
-                queue.failed.push(Skipped::whole(file, SkipReason::EmptyFile, String::new()));
+            if let Some(first) = self.same_files.get(&file) {
+                let detail = format!("it is the same file as {}, which is read", self.inputs[*first].name);
+                self.skips.skipped(Skipped::whole(file, SkipReason::FileNotRead, detail));
                 continue;
             }
             match Batches::open(&self.inputs[file]) {
@@ -219,7 +250,7 @@ impl Reader<'_> {
                     self.progress.cancel();
                     return false;
                 }
-                Err(error) => queue.failed.push(Skipped::whole(file, SkipReason::FileNotRead, error.to_string())),
+                Err(error) => self.skips.skipped(Skipped::whole(file, SkipReason::FileNotRead, error.to_string())),
             }
         }
         false
@@ -244,15 +275,15 @@ impl Skipped {
     }
 
     fn whole(file: usize, reason: SkipReason, detail: String) -> Self {
-        Self { file, offset: 0, reason: reason.to_string(), detail }
+        Self { file, offset: 0, reason: reason.as_str(), detail }
     }
 
     /// A record with the id of another, which counts.
     pub(super) fn repeated(file: usize, offset: u64, id: &str) -> Self {
-        Self { file, offset, reason: SkipReason::RepeatedId.to_string(), detail: repeated(id) }
+        Self { file, offset, reason: SkipReason::RepeatedId.as_str(), detail: repeated(id) }
     }
 
-    fn new(file: usize, skip: &SkippedRecord) -> Self {
-        Self { file, offset: skip.offset, reason: skip.reason.to_string(), detail: skip.detail.clone() }
+    fn new(file: usize, skip: SkippedRecord) -> Self {
+        Self { file, offset: skip.offset, reason: skip.reason.as_str(), detail: skip.detail }
     }
 }

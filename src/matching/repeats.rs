@@ -7,36 +7,32 @@ use std::collections::HashSet;
 
 use super::MatchingError;
 use super::pairs::Target;
-use super::reading::{Skipped, Visitor, visit};
+use super::reading::{Skipped, Unlisted, Visitor, visit};
 use super::source::ReadOptions;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
-use dejaview_corpus::Document;
+use dejaview_corpus::{Document, SkipReason};
 
 /// The hash of an id.
 pub(super) fn hash(id: &str) -> u64 {
     hash::token(id.as_bytes())
 }
 
-/// The records that do not count because another has their id. The first counts, by file and offset, and one with a pair
+/// Lists the records that do not count because another has their id, and returns how many they are. The first counts, by file and offset, and one with a pair
 /// before one without: `paired` are those, by id.
-pub(super) fn find(
-    options: ReadOptions<'_>,
-    mut ids: Vec<u64>,
-    paired: &[Target],
-) -> Result<Vec<Skipped>, MatchingError> {
+pub(super) fn find(options: ReadOptions<'_>, mut ids: Vec<u64>, paired: &[Target]) -> Result<u64, MatchingError> {
     ids.sort_unstable();
     let again: HashSet<u64> = ids.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
     drop(ids);
     if again.is_empty() {
-        return Ok(Vec::new());
+        return Ok(0);
     }
     let progress = Progress::default();
     let finder = || Finder { again: &again, found: Vec::new() };
-    let visited = visit(options.inputs, options.threads, &progress, finder)?;
+    let visited = visit(options.inputs, options.threads, &progress, &Unlisted, finder)?;
     let mut found: Vec<(Box<str>, usize, u64)> = visited.visitors.into_iter().flat_map(|finder| finder.found).collect();
     found.sort_unstable();
-    let mut skipped = Vec::new();
+    let mut skipped = 0;
     for records in found.chunk_by(|a, b| a.0 == b.0) {
         let (id, file, offset) = &records[0];
         let with_pair = paired.binary_search_by(|target| target.id.cmp(id)).ok().map(|at| &paired[at]);
@@ -45,7 +41,8 @@ pub(super) fn find(
         let mut left = Some(counts);
         for (id, file, offset) in records {
             if left.take_if(|counts| *counts == (*file, *offset)).is_none() {
-                skipped.push(Skipped::repeated(*file, *offset, id));
+                options.skips.skipped(Skipped::repeated(*file, *offset, id));
+                skipped += 1;
             }
         }
     }
@@ -58,9 +55,10 @@ struct Finder<'a> {
 }
 
 impl Visitor for Finder<'_> {
-    fn document(&mut self, file: usize, document: &Document<'_>) {
+    fn document(&mut self, file: usize, document: &Document<'_>) -> Result<(), SkipReason> {
         if self.again.contains(&hash(document.id)) {
             self.found.push((document.id.into(), file, document.offset));
         }
+        Ok(())
     }
 }

@@ -25,6 +25,9 @@ pub trait Parameters: Sized {
     const LEARNS: bool = false;
     /// Whether its pairs are read from files, which its parameter `pairs` names, instead of being found.
     const IMPORTS: bool = false;
+    /// Whether it finds nothing by itself but decides on the pairs of other configurations, by the file that its parameter
+    /// `model` names.
+    const DECIDES: bool = false;
     /// Raised when the same values find other pairs than before, so that studies are run again.
     const REVISION: u32 = 1;
 
@@ -41,6 +44,11 @@ pub trait Parameters: Sized {
     /// [`Collection::learned`]. `texts` are at most [`super::statistics::LEARNERS`] documents of the collection.
     fn learn(&self, _texts: &[String]) -> Vec<u64> {
         Vec::new()
+    }
+
+    /// The key under which statistics store what it learned; `None` makes it from the method's name and all its values.
+    fn learning_key(&self) -> Option<String> {
+        None
     }
 
     /// The n and the threshold when these values find every pair whose Jaccard of word n-grams reaches the threshold: such
@@ -63,6 +71,8 @@ pub struct Collection<'a> {
     pub statistics: &'a Statistics,
     /// What [`Parameters::learn`] found in it with the same values; empty when nothing was learned.
     pub learned: &'a [u64],
+    /// The content of the file that a parameter names, where a method reads one and it was read.
+    pub file: Option<&'a str>,
 }
 
 /// Builds a method from the values of a study, for a collection.
@@ -77,10 +87,12 @@ pub struct Algorithm {
     pub fitted: bool,
     pub learns: bool,
     pub imports: bool,
+    pub decides: bool,
     pub revision: u32,
     parameters: fn() -> Vec<Parameter>,
     title: fn(&Values) -> Option<String>,
     learn: fn(&Values, &[String]) -> Vec<u64>,
+    learning_key: fn(&Values) -> Option<String>,
     finds_all: fn(&Values) -> Option<(usize, f64)>,
     fit: Fit,
 }
@@ -94,10 +106,12 @@ impl Algorithm {
             fitted: P::FITTED,
             learns: P::LEARNS,
             imports: P::IMPORTS,
+            decides: P::DECIDES,
             revision: P::REVISION,
             parameters: declared::<P>,
             title: |values| values.read::<P>().title(),
             learn: |values, texts| values.read::<P>().learn(texts),
+            learning_key: |values| values.read::<P>().learning_key(),
             finds_all: |values| values.read::<P>().finds_all(),
             fit: |values, collection| values.read::<P>().fit(collection),
         }
@@ -209,12 +223,20 @@ impl Values {
 
     /// Builds the method with these values for a collection.
     pub fn fit(&self, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError> {
+        self.fit_with(statistics, None)
+    }
+
+    /// The same, with the content of the file that a parameter names.
+    pub fn fit_with(&self, statistics: &Statistics, file: Option<&str>) -> Result<Box<dyn Method>, MethodError> {
         let learned = statistics.learned(&self.learning_key());
-        (self.algorithm.fit)(self, &Collection { statistics, learned })
+        (self.algorithm.fit)(self, &Collection { statistics, learned, file })
     }
 
     /// The key under which the statistics store what was learned; it contains everything that this depends on.
     pub(super) fn learning_key(&self) -> String {
+        if let Some(key) = (self.algorithm.learning_key)(self) {
+            return key;
+        }
         let all: Vec<String> = self.in_force().iter().map(|(name, value)| format!("{name}={value}")).collect();
         format!("{} {}", self.algorithm.name, all.join(" "))
     }

@@ -5,10 +5,9 @@
 //! book's example: 0.55. Sketch: one word a band. Documents with fewer words than a shingle have no sketch.
 
 use super::algorithm::{self, Algorithm, Collection};
-use super::family::Family;
 use super::groups::GroupedMinima;
 use super::method::Method;
-use super::min_wise::{self, MinWise};
+use super::min_wise::{self, Functions, MinWise};
 use super::minima::MOST;
 use super::parameters::{Declaration, MethodError};
 
@@ -19,7 +18,7 @@ pub struct Parameters {
     shingle: usize,
     bands: usize,
     rows: usize,
-    hash: Family,
+    hash: Functions,
 }
 
 impl algorithm::Parameters for Parameters {
@@ -37,7 +36,7 @@ impl algorithm::Parameters for Parameters {
                 "bands of minima, of which one must agree; more find more pairs",
             ),
             rows: declaration.whole("rows", 5, 1..=256, "minima in a band; more find fewer and truer pairs"),
-            hash: min_wise::hash(declaration),
+            hash: min_wise::functions(declaration),
         }
     }
 

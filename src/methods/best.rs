@@ -16,26 +16,17 @@
 //! Cost: one look a distinct word and one a shingle, two selections. The sketch has a word for each distinct word, and at
 //! most `keep` for the own shingles. (Ours; measured in the manual.)
 
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use super::algorithm::{self, Algorithm, Collection};
 use super::curves::stated_error;
 use super::explanation::{Explanation, Side};
 use super::method::{Evidence, Method, Reasons, Shape};
+use super::own_shingles::{CommonShingles, common_shingles, own_shingles};
 use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::{named_shingles, prefix_length, resemblance, thousandths};
 use super::statistics::Statistics;
-use super::unhashed::Unhashed;
-use dejaview_base::hash::Roll;
-use dejaview_text::Tokens;
-
-/// A document with fewer own shingles than this counts all of its shingles as its own.
-const FEW: usize = 8;
-
-type Common = HashSet<u64, BuildHasherDefault<Unhashed>>;
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
@@ -88,22 +79,7 @@ impl algorithm::Parameters for Parameters {
     }
 
     fn learn(&self, texts: &[String]) -> Vec<u64> {
-        let mut pages: HashMap<u64, u32, BuildHasherDefault<Unhashed>> = HashMap::default();
-        let (mut tokens, mut shingles) = (Tokens::new(), Vec::new());
-        for text in texts {
-            tokens.read(text);
-            shingles.clear();
-            Roll::new(tokens.hashes(), self.shingle).append_to(&mut shingles);
-            shingles.sort_unstable();
-            shingles.dedup();
-            for &shingle in &shingles {
-                *pages.entry(shingle).or_default() += 1;
-            }
-        }
-        let mut common: Vec<u64> =
-            pages.into_iter().filter(|(_, pages)| *pages as usize > self.common).map(|(s, _)| s).collect();
-        common.sort_unstable();
-        common
+        common_shingles(texts, self.shingle, self.common)
     }
 
     fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
@@ -125,7 +101,7 @@ pub struct Best {
     own: f64,
     shingle: usize,
     keep: usize,
-    common: Arc<Common>,
+    common: Arc<CommonShingles>,
     statistics: Statistics,
 }
 
@@ -164,14 +140,7 @@ impl Best {
 
     /// Hashes of the page's own shingles, ascending; all of its shingles when it has too few of its own.
     fn own_shingles(&self, document: &Prepared<'_>) -> Vec<u64> {
-        let all = self.shingles(document);
-        let sorted = |mut shingles: Vec<u64>| {
-            shingles.sort_unstable();
-            shingles.dedup();
-            shingles
-        };
-        let own = sorted(all.iter().copied().filter(|shingle| !self.common.contains(shingle)).collect());
-        if own.len() < FEW { sorted(all.to_vec()) } else { own }
+        own_shingles(self.shingles(document), &self.common)
     }
 
     fn words(document: &Prepared<'_>) -> Vec<u64> {

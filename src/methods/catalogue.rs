@@ -2,21 +2,25 @@
 
 use super::algorithm::Algorithm;
 use super::{
-    bands, best, decomposition, descr_words, exact_jaccard, fingerprint, heavy_sent, imatch, import, lex_rand,
-    log_shingles, long_sent, md5, megashingles, minhash, mod_shingles, opt_freq, pugh_lists, sentences_words, simhash,
-    smallest_shingles, substrings, supershingles, tf, tfidf, tfridf,
+    bands, best, decomposition, descr_words, exact_jaccard, fingerprint, fuzzy_fingerprints, heavy_sent, imatch,
+    import, learned, lex_rand, log_shingles, long_sent, md5, megashingles, minhash, mod_shingles, opt_freq,
+    probable_simhash, pugh_lists, random_tuples, sentences_words, simhash, smallest_shingles, substrings,
+    supershingles, tf, tfidf, tfridf,
 };
 
 /// All detectors, in the order in which lists show them.
 pub static CATALOGUE: &[&Algorithm] = &[
     &simhash::ALGORITHM,
+    &probable_simhash::ALGORITHM,
     &minhash::ALGORITHM,
     &supershingles::ALGORITHM,
     &megashingles::ALGORITHM,
     &bands::ALGORITHM,
+    &random_tuples::ALGORITHM,
     &smallest_shingles::ALGORITHM,
     &mod_shingles::ALGORITHM,
     &fingerprint::ALGORITHM,
+    &fuzzy_fingerprints::ALGORITHM,
     &imatch::ALGORITHM,
     &lex_rand::ALGORITHM,
     &md5::ALGORITHM,
@@ -36,9 +40,10 @@ pub static CATALOGUE: &[&Algorithm] = &[
     &exact_jaccard::ALGORITHM,
 ];
 
-/// The detectors, and `import`, which detects nothing but reads pairs from files.
+/// The detectors, and those that find nothing by themselves: `learned` decides on the pairs of others, `import` reads pairs
+/// from files.
 fn all() -> impl Iterator<Item = &'static Algorithm> {
-    CATALOGUE.iter().copied().chain([&import::ALGORITHM])
+    CATALOGUE.iter().copied().chain([&learned::ALGORITHM, &import::ALGORITHM])
 }
 
 pub fn find(name: &str) -> Option<&'static Algorithm> {

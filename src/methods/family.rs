@@ -5,7 +5,7 @@
 //! the set-up of the papers. All of them are well mixed in every bit.
 
 use super::prepared::Prepared;
-use super::rabin::{Fingerprint, Polynomial, Prime};
+use super::rabin::{self, Fingerprint, Polynomial, Prime};
 
 /// A family of shingle hashes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,16 @@ impl Family {
             Self::Fast => "fast",
             Self::Rabin => "rabin",
             Self::Prime => "prime",
+        }
+    }
+
+    /// Upper bound of the probability that any two of so many different runs of at most `bits` bits have the same hash, over
+    /// the draw of the divisor; none where there is no divisor.
+    pub fn false_positives(self, things: u64, bits: u64) -> Option<f64> {
+        match self {
+            Self::Fast => None,
+            Self::Rabin => Some(rabin::false_positives(things, bits, Polynomial::CHOICES)),
+            Self::Prime => Some(rabin::false_positives(things, bits, Prime::CHOICES)),
         }
     }
 

@@ -6,6 +6,7 @@
 //! Documents with fewer than 2 words have no sketch.
 
 use super::algorithm::{self, Algorithm, Collection};
+use super::explanation::Explanation;
 use super::family::Family;
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
@@ -60,7 +61,8 @@ impl Method for Fingerprint {
             return Reasons { claim, ..Reasons::default() };
         }
         let Some(first) = (0..a.len().max(b.len())).find(|&i| a.get(i) != b.get(i)) else {
-            return Reasons { claim: format!("the same {} words", a.len()), value: Some(0.0), ..Reasons::default() };
+            let claim = format!("the same {} words", a.len());
+            return Reasons { claim, value: Some(0.0), parts: self.bound(source, target), ..Reasons::default() };
         };
         let word = |document: &Prepared<'_>| match document.tokens().len() > first {
             true => format!("“{}”", &document.text()[document.tokens().span(first)]),
@@ -68,7 +70,21 @@ impl Method for Fingerprint {
         };
         let claim = format!("word {} is {} in the source, {} in the target", first + 1, word(source), word(target));
         let decisive = if b.len() > first { vec![target.tokens().span(first)] } else { Vec::new() };
-        Reasons { claim, value: Some(1.0), decisive, ..Reasons::default() }
+        Reasons { claim, value: Some(1.0), decisive, parts: self.bound(source, target), ..Reasons::default() }
+    }
+}
+
+impl Fingerprint {
+    /// How often two different texts as long as these would be taken for the same.
+    fn bound(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<Explanation> {
+        let bits = 8 * source.text().len().max(target.text().len()) as u64;
+        let claim = |bound: f64| {
+            format!(
+                "two different texts of this length ({bits} bits) have the same fingerprint with a probability of at most \
+                 {bound:.1e}, over the draw of the divisor"
+            )
+        };
+        self.family.false_positives(2, bits).map(|bound| Explanation::new(claim(bound), bound)).into_iter().collect()
     }
 }
 
@@ -87,6 +103,14 @@ mod tests {
             assert_eq!(verdict(&*method, "the same words here", "the same words there"), None);
             assert_eq!(sketch(&*method, "one"), None);
         }
+    }
+
+    #[test]
+    fn the_bound_of_false_positives_is_printed() {
+        let method = fitted(&ALGORITHM, &[("hash", Value::Word("prime".into()))], &[]);
+        let parts = crate::testing::reasons(&*method, "the same words here", "the same words there").parts;
+        // 20 letters, 160 bits; 160 of 2.7·10^16 primes at most divide the difference.
+        assert!(parts[0].claim.contains("160 bits") && parts[0].claim.contains("5.8e-15"), "{}", parts[0].claim);
     }
 
     proptest! {

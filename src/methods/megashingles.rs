@@ -5,10 +5,9 @@
 //! with other numbers, looked up by one key instead of compared by two. Sketch: 15 words.
 
 use super::algorithm::{self, Algorithm, Collection};
-use super::family::Family;
 use super::groups::GroupedMinima;
 use super::method::Method;
-use super::min_wise::{self, MinWise};
+use super::min_wise::{self, Functions, MinWise};
 use super::parameters::{Declaration, MethodError};
 use super::words::WordsSeen;
 
@@ -19,7 +18,7 @@ pub struct Parameters {
     shingle: usize,
     groups: usize,
     group_size: usize,
-    hash: Family,
+    hash: Functions,
     words: WordsSeen,
 }
 
@@ -43,7 +42,7 @@ impl algorithm::Parameters for Parameters {
                 1..=256,
                 "minima in a super shingle; more find fewer and truer pairs",
             ),
-            hash: min_wise::hash(declaration),
+            hash: min_wise::functions(declaration),
             words: WordsSeen::declare(declaration, WordsSeen::Content),
         }
     }

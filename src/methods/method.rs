@@ -35,6 +35,8 @@ pub enum Shape<'a> {
     Fingerprint(&'a Layout),
     /// Whoever shares a key is compared.
     Keys,
+    /// Nothing is looked up: pairs that other configurations found are compared.
+    Others,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,9 +7,8 @@
 use super::algorithm::{self, Algorithm, Collection};
 use super::curves::standard_error;
 use super::explanation::Explanation;
-use super::family::Family;
 use super::method::{Evidence, Method, Reasons, Shape};
-use super::min_wise::{self, ComparedMinima, MinWise};
+use super::min_wise::{self, ComparedMinima, Functions, MinWise};
 use super::minima::MOST;
 use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
@@ -22,7 +21,7 @@ pub struct Parameters {
     pub shingle: usize,
     minima: usize,
     agree: f64,
-    hash: Family,
+    hash: Functions,
 }
 
 impl algorithm::Parameters for Parameters {
@@ -41,7 +40,7 @@ impl algorithm::Parameters for Parameters {
                 "minima of a document; more estimate better and cost more",
             ),
             agree: declaration.fraction("agree", 0.8, 0.05..=1.0, "share of minima that must be equal"),
-            hash: min_wise::hash(declaration),
+            hash: min_wise::functions(declaration),
         }
     }
 
@@ -75,18 +74,12 @@ impl Method for MinHash {
     }
 
     fn sketch(&self, document: &Prepared<'_>, out: &mut Vec<u64>) -> bool {
-        let mut minima = Vec::with_capacity(self.wise.functions());
-        if !self.wise.minima(document, &mut minima) {
-            return false;
-        }
-        let word = |pair: &[u32]| u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
-        out.extend(minima.chunks(2).map(word));
-        true
+        self.wise.pack(document, out)
     }
 
     fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
         let needed = self.wise.functions() - self.agree + 1;
-        let minima = sketch.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
+        let minima = self.wise.unpack(sketch);
         let key = |(i, minimum): (u64, u32)| fmix64((i << 32 | u64::from(minimum)).wrapping_mul(M));
         out.extend((0u64..).zip(minima).take(needed).map(key));
     }
@@ -143,6 +136,39 @@ mod tests {
         assert_eq!(sketch(&*method, &text).map(|sketch| sketch.len()), Some(100));
         assert_eq!(verdict(&*method, &text, &text), Some(Evidence { distance: 0 }));
         assert_eq!(sketch(&*method, "only three words"), None);
+    }
+
+    /// The minima by r primes are those of the definition: each shingle as a number, divided by each prime anew.
+    #[test]
+    fn each_prime_has_a_minimum_of_its_own() {
+        let text = "the old light stands by the sea and the keeper of the light stands by the door";
+        let hash = [("hash", Value::Word("primes".into())), ("minima", Value::Whole(6)), ("shingle", Value::Whole(3))];
+        let found = sketch(&*fitted(&ALGORITHM, &hash, &[]), text).unwrap();
+        let words: Vec<&str> = text.split(' ').collect();
+        let minimum = |i: u64| {
+            let modulus = u128::from(crate::rabin::Prime::seeded(i).modulus());
+            let rest = |shingle: &[&str]| {
+                let number = |rest: u128, byte: u8| (rest * 256 + u128::from(byte)) % modulus;
+                shingle.join(" ").bytes().fold(0, number) as u64
+            };
+            let order = |shingle: &[&str]| (fmix64(fmix64(rest(shingle)) ^ modulus as u64) >> 32) as u32;
+            words.windows(3).map(order).min().unwrap()
+        };
+        let halves: Vec<u32> = found.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect();
+        assert_eq!(halves, (1..=6).map(minimum).collect::<Vec<_>>());
+    }
+
+    /// Of two texts that share two thirds of their shingles about two thirds of the minima by primes are equal.
+    #[test]
+    fn minima_by_primes_estimate_the_jaccard() {
+        let text = |from: usize| (from..from + 120).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ");
+        let set = [("hash", Value::Word("primes".into())), ("minima", Value::Whole(400)), ("shingle", Value::Whole(1))];
+        let method = fitted(&ALGORITHM, &set, &[]);
+        let tree = crate::testing::reasons(&*method, &text(0), &text(24));
+        // 96 of 144 shingles; 2.4 % is one standard error.
+        let estimate = tree.parts[0].value.unwrap();
+        assert!((estimate - 2.0 / 3.0).abs() < 0.08, "{estimate}");
+        assert!(tree.parts[0].parts[0].claim.contains("144 different shingles"), "{:?}", tree.parts[0].parts);
     }
 
     proptest! {

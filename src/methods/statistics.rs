@@ -114,6 +114,11 @@ impl Statistics {
         self.learned.get(learner).map_or(&[], Vec::as_slice)
     }
 
+    /// The first thing learned whose key is as wanted; empty when there is none.
+    pub(super) fn learned_as(&self, wanted: impl Fn(&str) -> bool) -> &[u64] {
+        self.learned.iter().find(|(key, _)| wanted(key)).map_or(&[], |(_, learned)| learned)
+    }
+
     pub(super) fn keep_learned(&mut self, learner: String, learned: Vec<u64>) {
         self.learned.insert(learner, learned);
     }

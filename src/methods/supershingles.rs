@@ -6,10 +6,9 @@
 //! than a shingle have no sketch.
 
 use super::algorithm::{self, Algorithm, Collection};
-use super::family::Family;
 use super::groups::GroupedMinima;
 use super::method::Method;
-use super::min_wise::{self, MinWise};
+use super::min_wise::{self, Functions, MinWise};
 use super::minima::MOST;
 use super::parameters::{Declaration, MethodError};
 
@@ -21,7 +20,7 @@ pub struct Parameters {
     groups: usize,
     group_size: usize,
     agree: usize,
-    hash: Family,
+    hash: Functions,
 }
 
 impl algorithm::Parameters for Parameters {
@@ -41,7 +40,7 @@ impl algorithm::Parameters for Parameters {
                 "minima in a super shingle; more make a steeper curve further right: fewer and truer pairs",
             ),
             agree: declaration.whole("agree", 2, 1..=64, "super shingles that must be equal"),
-            hash: min_wise::hash(declaration),
+            hash: min_wise::functions(declaration),
         }
     }
 

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::segment::Segment;
 use crate::groups::Groups;
 use crate::pairs::{FoundPair, PairFilter, Target};
-use crate::reading::Skipped;
 use crate::source::{Source, SourceDocument, pair_counts};
 use crate::{DocumentNumber, GroupNumber};
 use dejaview_methods::measures::Profile;
@@ -63,9 +62,9 @@ pub(super) struct Joined {
     pub(super) named: Vec<FoundPair<DocumentNumber, MemberNumber>>,
     pub(super) named_hits: Vec<Vec<(u32, u16)>>,
     /// Pairs that were named of a document with itself.
-    pub(super) itself: Vec<Skipped>,
+    pub(super) itself: Vec<Box<str>>,
     /// Documents whose id a document of another segment has.
-    pub(super) elsewhere: Vec<Skipped>,
+    pub(super) elsewhere: u64,
     /// A hash of the id of every other document.
     pub(super) ids: Vec<u64>,
     known: HashMap<u128, TextNumber>,
@@ -114,7 +113,7 @@ impl Joined {
             mine.extend(theirs.into_iter().map(|(pair, distance)| (pair + named, distance)));
         }
         self.itself.extend(other.itself);
-        self.elsewhere.extend(other.elsewhere);
+        self.elsewhere += other.elsewhere;
         self.ids.extend(other.ids);
     }
 

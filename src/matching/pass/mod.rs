@@ -9,17 +9,20 @@ mod segment;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
+use super::extracted::is_large;
 use super::import::{NamedPair, NamedPairs};
 use super::keys;
 use super::pairs::{FoundPair, Target, url_key};
 use super::reading::{Skipped, Visitor, visit};
 use super::repeats;
-use super::source::{ReadOptions, SeenDocument, Source, sketch_all};
+use super::source::{ReadOptions, SeenDocument, Source, SourceDocument, decides_on_others, sketch_all};
 use super::tables::Near;
-use super::{ConfigurationNumber, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError};
+use super::{Configuration, ConfigurationNumber, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError};
 use dejaview_base::timing::{Stage, Timings};
-use dejaview_corpus::{Document, urls};
+use dejaview_corpus::{Document, SkipReason, urls};
+use dejaview_methods::Prepared;
 use dejaview_methods::measures::{Profile, Sequences, Sets, Sorter};
+use dejaview_text::Tokens;
 pub use segment::Segment;
 
 use joined::{Joined, Member, MemberNumber, Text, TextNumber};
@@ -28,7 +31,8 @@ use joined::{Joined, Member, MemberNumber, Text, TextNumber};
 /// like those that are found.
 pub fn pass(options: ReadOptions<'_>, source: &Source, named: &NamedPairs) -> Result<Segment, MatchingError> {
     let before = options.progress.pairs.load(Ordering::Relaxed);
-    let visited = visit(options.inputs, options.threads, options.progress, || Passer::new(options, source, named))?;
+    let make = || Passer::new(options, source, named);
+    let visited = visit(options.inputs, options.threads, options.progress, options.skips, make)?;
     if options.progress.cancelled() {
         return Err(MatchingError::Cancelled);
     }
@@ -48,16 +52,12 @@ pub fn pass(options: ReadOptions<'_>, source: &Source, named: &NamedPairs) -> Re
         }
     };
     let (itself, ids) = (std::mem::take(&mut joined.itself), std::mem::take(&mut joined.ids));
-    let elsewhere = std::mem::take(&mut joined.elsewhere);
+    let elsewhere = joined.elsewhere;
     let mut segment = timings.time(Stage::Write, || joined.sorted(source, in_target));
     segment.timings = timings;
-    segment.skipped = repeats::find(options, ids, &segment.targets)?;
-    segment.elsewhere = elsewhere.len() as u64;
-    segment.skipped.extend(elsewhere);
-    segment.documents = visited.documents - segment.skipped.len() as u64;
-    segment.skipped.extend(itself);
-    segment.skipped.extend(visited.skipped);
-    segment.skipped.sort();
+    let repeated = repeats::find(options, ids, &segment.targets)?;
+    segment.documents = visited.documents - repeated - elsewhere;
+    (segment.elsewhere, segment.itself) = (elsewhere, itself);
     segment.digests = visited.digests;
     // Which pairs count of documents that stand on both sides is known only now.
     let found: u64 = (0..options.configurations.len()).map(|c| segment.pairs(source, c)).sum();
@@ -68,10 +68,6 @@ pub fn pass(options: ReadOptions<'_>, source: &Source, named: &NamedPairs) -> Re
 
 /// Why a named pair is not recorded.
 pub const ITSELF: &str = "pair of a document with itself";
-
-fn itself(file: usize, document: &Document<'_>) -> Skipped {
-    Skipped { file, offset: document.offset, reason: ITSELF.to_owned(), detail: document.id.to_owned() }
-}
 
 struct Passer<'a> {
     options: ReadOptions<'a>,
@@ -155,6 +151,7 @@ impl<'a> Passer<'a> {
         let (number, mut text) = (TextNumber::at(self.results.texts.len()), Text::new(key));
         self.sets.read(&Sequences::new(page.text, page.tokens.hashes()), &mut self.sorter);
         text.profile = self.sets.profile();
+        let deciders = Deciders::new(self.options.configurations, &page.prepared());
         for meeting in self.met.chunk_by(|a, b| a.0 == b.0) {
             let group = meeting[0].0;
             let members = self.source.groups.members(group);
@@ -174,6 +171,10 @@ impl<'a> Passer<'a> {
             for &(_, configuration, distance) in meeting {
                 self.results.hits[configuration.index()].push((pair, distance));
             }
+            for (configuration, distance) in deciders.decide(source) {
+                self.results.hits[configuration.index()].push((pair, distance));
+                text.pairs += members.len() as u64;
+            }
         }
         self.results.texts.push(text);
     }
@@ -191,7 +192,9 @@ impl<'a> Passer<'a> {
         self.named_here.extend_from_slice(self.named.to_target(document.id));
         if let Some(same_source) = same_source {
             if self.named_here.iter().any(|pair| pair.source == same_source) {
-                self.results.itself.push(itself(file, document));
+                let (offset, detail) = (document.offset, document.id.to_owned());
+                self.options.skips.skipped(Skipped { file, offset, reason: ITSELF, detail });
+                self.results.itself.push(document.id.into());
             }
             self.named_here.extend_from_slice(self.named.turned_to_target(document.id));
             self.named_here.retain(|pair| pair.source != same_source);
@@ -223,19 +226,67 @@ impl<'a> Passer<'a> {
     }
 }
 
-impl Visitor for Passer<'_> {
-    fn document(&mut self, file: usize, document: &Document<'_>) {
-        if (self.options.elsewhere)(document.id) {
-            self.results.elsewhere.push(Skipped::repeated(file, document.offset, document.id));
-            return;
+/// The configurations that decide on pairs which others found, each with its sketch of the page at hand.
+struct Deciders<'a> {
+    sketches: Vec<(ConfigurationNumber, &'a Configuration, Vec<u64>)>,
+}
+
+impl<'a> Deciders<'a> {
+    fn new(configurations: &'a [Configuration], page: &Prepared<'_>) -> Self {
+        let numbered = ConfigurationNumber::all(configurations.len()).zip(configurations);
+        let sketched = |(number, configuration): (ConfigurationNumber, &'a Configuration)| {
+            let mut sketch = Vec::new();
+            configuration.method.sketch(page, &mut sketch).then_some((number, configuration, sketch))
+        };
+        let sketches = numbered.filter(|(_, configuration)| decides_on_others(configuration)).filter_map(sketched);
+        Self { sketches: sketches.collect() }
+    }
+
+    /// Those that call a document of the source a match, with the distance that each sees.
+    fn decide(&self, source: &SourceDocument) -> Vec<(ConfigurationNumber, u16)> {
+        if self.sketches.is_empty() {
+            return Vec::new();
         }
-        self.results.ids.push(repeats::hash(document.id));
+        let (text, mut tokens) = (source.text(), Tokens::new());
+        tokens.read(&text);
+        let document = Prepared::new(&text, &tokens);
+        let decide = |(number, configuration, target): &(ConfigurationNumber, &Configuration, Vec<u64>)| {
+            let mut sketch = Vec::new();
+            let method = &configuration.method;
+            let evidence = if method.sketch(&document, &mut sketch) { method.compare(&sketch, target) } else { None };
+            evidence.map(|evidence| (*number, evidence.distance))
+        };
+        self.sketches.iter().filter_map(decide).collect()
+    }
+}
+
+impl Visitor for Passer<'_> {
+    fn document(&mut self, file: usize, document: &Document<'_>) -> Result<(), SkipReason> {
+        if (self.options.elsewhere)(document.id) {
+            self.options.skips.skipped(Skipped::repeated(file, document.offset, document.id));
+            self.results.elsewhere += 1;
+            return Ok(());
+        }
         let mut extractor = std::mem::take(&mut self.extractor);
+        let passed = extractor.extract(document).map(|page| self.page(file, document, &page));
+        extractor.release(document);
+        let passed = passed.map(|timings| extractor.timings.merge(&timings));
+        self.extractor = extractor;
+        if is_large(document) {
+            (self.sets, self.sorter) = (Sets::default(), Sorter::default());
+        }
+        passed
+    }
+}
+
+impl Passer<'_> {
+    /// Compares a page with the source; returns where the time went.
+    fn page(&mut self, file: usize, document: &Document<'_>, page: &ExtractedText<'_>) -> Timings {
         let mut timings = Timings::default();
-        let page = extractor.extract(document);
+        self.results.ids.push(repeats::hash(document.id));
         let same_source = self.options.sides.same_source(&self.source.documents, document);
-        let text = self.text(document, &page, &mut timings);
-        let named = timings.time(Stage::Score, || self.name(file, document, same_source, &page));
+        let text = self.text(document, page, &mut timings);
+        let named = timings.time(Stage::Score, || self.name(file, document, same_source, page));
         let of_text = text.map(|text| &self.results.texts[text.index()]);
         let paired = named.is_some() || of_text.is_some_and(|text| text.pairs_with(same_source));
         if text.is_some() || named.is_some() || same_source.is_some() {
@@ -248,9 +299,8 @@ impl Visitor for Passer<'_> {
             self.results.members.push(Member { target, text });
         }
         if paired || self.options.keep_all {
-            timings.time(Stage::Keep, || (self.options.keep)(&SeenDocument { file, document, page: &page, paired }));
+            timings.time(Stage::Keep, || (self.options.keep)(&SeenDocument { file, document, page, paired }));
         }
-        extractor.timings.merge(&timings);
-        self.extractor = extractor;
+        timings
     }
 }

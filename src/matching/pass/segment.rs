@@ -2,7 +2,6 @@
 
 use crate::groups::Groups;
 use crate::pairs::{FoundPair, PairFilter, Target};
-use crate::reading::Skipped;
 use crate::source::Source;
 use crate::{DocumentNumber, GroupNumber};
 use dejaview_base::timing::Timings;
@@ -22,8 +21,8 @@ pub struct Segment {
     pub named: Vec<FoundPair<DocumentNumber>>,
     /// For each configuration those that were named for it, as (number in `named`, distance), ascending.
     pub named_hits: Vec<Vec<(u32, u16)>>,
-    /// Records not read, by file and offset.
-    pub skipped: Vec<Skipped>,
+    /// Documents that were named with themselves, which is no pair.
+    pub itself: Vec<Box<str>>,
     /// Digest of each input file.
     pub digests: Vec<u128>,
     /// Documents read, those that repeat the id of another left out.

@@ -13,6 +13,8 @@ use dejaview_text::Tokens;
 pub(super) enum Lookup {
     Tables(Tables),
     Keys(Keys),
+    /// Nothing is looked up: pairs of others are decided on.
+    Others,
 }
 
 impl Lookup {
@@ -20,6 +22,7 @@ impl Lookup {
         match method.shape() {
             Shape::Fingerprint(layout) => Self::Tables(Tables::new(layout, sketches)),
             Shape::Keys => Self::Keys(Keys::new(method, sketches)),
+            Shape::Others => Self::Others,
         }
     }
 
@@ -27,23 +30,39 @@ impl Lookup {
         match self {
             Self::Tables(tables) => tables.bytes(),
             Self::Keys(keys) => keys.bytes(),
+            Self::Others => 0,
         }
     }
 }
 
-/// Appends the sketches of all configurations to `words` and the end of each to `ends`; one without a sketch ends where
-/// it begins.
+/// Appends the sketches of all configurations to `words` and the end of each to `ends`; one without a sketch, or that looks
+/// nothing up, ends where it begins.
 pub(crate) fn sketch_all(
     configurations: &[Configuration],
     document: &Prepared<'_>,
     words: &mut Vec<u64>,
     ends: &mut Vec<usize>,
 ) {
+    let is_long = document.tokens().len() > LONG;
     for configuration in configurations {
-        configuration.method.sketch(document, words);
+        if !decides_on_others(configuration) {
+            match is_long {
+                true => configuration.method.sketch(&Prepared::new(document.text(), document.tokens()), words),
+                false => configuration.method.sketch(document, words),
+            };
+        }
         ends.push(words.len());
     }
 }
+
+/// Whether a configuration looks nothing up and decides on the pairs of others.
+pub(crate) fn decides_on_others(configuration: &Configuration) -> bool {
+    matches!(configuration.method.shape(), Shape::Others)
+}
+
+/// Words of a document for which configurations no longer share what each of them prepares: that takes longer, and the memory
+/// is that of one configuration.
+const LONG: usize = 250_000;
 
 /// Sketches of a stretch of documents, of all configurations one after another for each document.
 #[derive(Debug, Default)]

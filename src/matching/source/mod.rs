@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::groups::Groups;
 use super::keys;
-use super::reading::{Skipped, Visitor, visit};
+use super::reading::{SkipListener, Skipped, Visitor, visit};
 use super::tables::Near;
 use super::{
     Configuration, ConfigurationNumber, Content, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError,
@@ -32,11 +32,11 @@ use super::{
 use dejaview_base::panics::catch_panic;
 use dejaview_base::progress::Progress;
 use dejaview_base::timing::{Stage, Timings};
-use dejaview_corpus::{Document, Input};
+use dejaview_corpus::{Document, Input, SkipReason};
 use dejaview_methods::Method;
 use dejaview_methods::measures::{Common, Sets};
-pub(super) use lookup::sketch_all;
 use lookup::{Lookup, Sketched};
+pub(super) use lookup::{decides_on_others, sketch_all};
 
 /// Sorted sets are kept up to this many bytes.
 pub const SETS_BYTES: usize = 512 << 20;
@@ -49,8 +49,6 @@ pub struct Source {
     pub groups: Groups,
     /// One a configuration, in their order; empty before [`Source::index`].
     lookups: Vec<Lookup>,
-    /// Records not read, by file and offset.
-    pub skipped: Vec<Skipped>,
     /// Digest of each input file.
     pub digests: Vec<u128>,
     /// Where the time went, over all threads.
@@ -62,8 +60,7 @@ pub struct Source {
 impl Source {
     /// Reads the documents that are `wanted`, by id.
     pub fn read(options: ReadOptions<'_>, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Result<Self, MatchingError> {
-        let visited = visit(options.inputs, options.threads, options.progress, || Gatherer {
-            options,
+        let visited = visit(options.inputs, options.threads, options.progress, options.skips, || Gatherer {
             wanted,
             extractor: Extractor::new(options.content),
             gathered: Vec::new(),
@@ -78,20 +75,17 @@ impl Source {
             let place = |d: &SourceDocument| (d.file, d.offset);
             (&a.id, place(a)).cmp(&(&b.id, place(b)))
         });
-        let mut skipped = visited.skipped;
         gathered.dedup_by(|later, first| {
             let again = later.id == first.id;
             if again {
-                skipped.push(Skipped::repeated(later.file, later.offset, &later.id));
+                options.skips.skipped(Skipped::repeated(later.file, later.offset, &later.id));
             }
             again
         });
-        skipped.sort();
         Ok(Self {
             groups: groups(&gathered),
             documents: gathered,
             lookups: Vec::new(),
-            skipped,
             digests: visited.digests,
             timings,
             kept: AtomicUsize::new(0),
@@ -131,6 +125,7 @@ impl Source {
         match &self.lookups[configuration.index()] {
             Lookup::Tables(tables) => tables.probe(sketch, out),
             Lookup::Keys(keys) => keys.probe(method, sketch, scratch, out),
+            Lookup::Others => {}
         }
     }
 
@@ -226,12 +221,14 @@ pub struct ReadOptions<'a> {
     pub threads: usize,
     /// Counted up; asked whether to stop.
     pub progress: &'a Progress,
-    /// Sees target documents with a pair. Called from several threads.
+    /// Sees documents of the target with a pair. Called from several threads.
     pub keep: &'a Keep<'a>,
-    /// Whether `keep` sees all other documents too, those of the source included.
+    /// Whether `keep` sees all other documents of the target too.
     pub keep_all: bool,
     /// Tells which documents stand on both sides.
     pub sides: &'a Sides,
+    /// Is told of each record that is not read.
+    pub skips: &'a dyn SkipListener,
     /// Whether a document of another segment has this id. Called from several threads.
     pub elsewhere: &'a (dyn Fn(&str) -> bool + Sync),
 }
@@ -245,7 +242,7 @@ pub struct SeenDocument<'a> {
     pub document: &'a Document<'a>,
     /// As the methods see it.
     pub page: &'a ExtractedText<'a>,
-    /// Whether it has a pair; false for the source, of which nobody knows yet.
+    /// Whether it has a pair.
     pub paired: bool,
 }
 
@@ -259,26 +256,22 @@ impl std::fmt::Debug for ReadOptions<'_> {
 }
 
 struct Gatherer<'a> {
-    options: ReadOptions<'a>,
     wanted: &'a (dyn Fn(&str) -> bool + Sync),
     extractor: Extractor,
     gathered: Vec<SourceDocument>,
 }
 
 impl Visitor for Gatherer<'_> {
-    fn document(&mut self, file: usize, document: &Document<'_>) {
+    fn document(&mut self, file: usize, document: &Document<'_>) -> Result<(), SkipReason> {
         if !(self.wanted)(document.id) {
-            return;
+            return Ok(());
         }
         let mut timings = Timings::default();
-        let page = self.extractor.extract(document);
-        if self.options.keep_all {
-            timings.time(Stage::Keep, || {
-                (self.options.keep)(&SeenDocument { file, document, page: &page, paired: false })
-            });
-        }
+        let page = self.extractor.extract(document)?;
         let packed = timings.time(Stage::Keep, || SourceDocument::new(file, document, &page));
         self.extractor.timings.merge(&timings);
+        self.extractor.release(document);
         self.gathered.push(packed);
+        Ok(())
     }
 }

@@ -11,11 +11,11 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use super::SourceDocument;
-use crate::reading::{Visitor, visit};
+use crate::reading::{Unlisted, Visitor, visit};
 use crate::{DocumentNumber, MatchingError};
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
-use dejaview_corpus::{Document, Input};
+use dejaview_corpus::{Document, Input, SkipReason};
 
 /// What makes a document of the target one of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -116,7 +116,7 @@ impl Sides {
             let files = files(&self.source);
             let left: Vec<Input> = self.target.iter().filter(|input| !files.contains(&full(input))).cloned().collect();
             let reader = || Reader { sides: self, documents, seen: Vec::new() };
-            for reader in visit(&left, threads, progress, reader)?.visitors {
+            for reader in visit(&left, threads, progress, &Unlisted, reader)?.visitors {
                 reader.seen.into_iter().for_each(|number| in_target[number.index()] = true);
             }
             if progress.cancelled() {
@@ -156,8 +156,9 @@ struct Reader<'a> {
 }
 
 impl Visitor for Reader<'_> {
-    fn document(&mut self, _: usize, document: &Document<'_>) {
+    fn document(&mut self, _: usize, document: &Document<'_>) -> Result<(), SkipReason> {
         self.seen.extend(self.sides.same_source(self.documents, document));
+        Ok(())
     }
 }
 

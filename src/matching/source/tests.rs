@@ -3,6 +3,7 @@
 use super::*;
 use crate::import::NamedPairs;
 use crate::pass::pass;
+use crate::reading::Unlisted;
 use dejaview_corpus::AcceptedStatus;
 use dejaview_methods::{Evidence, Prepared, Reasons, Shape};
 
@@ -60,6 +61,7 @@ fn a_document_that_breaks_a_method_ends_the_run_by_its_name() {
                 keep: &|_| {},
                 keep_all: false,
                 sides: &Sides::default(),
+                skips: &Unlisted,
                 elsewhere: &|_| false,
             };
             let mut read = Source::read(options, &|_| true)?;

@@ -5,6 +5,7 @@
 //! many it meets; two such sets are compared by one branchless merge. All numbers are counts; ratios are computed when
 //! they are shown.
 
+mod of_documents;
 mod sequences;
 mod sets;
 mod sorter;

@@ -28,6 +28,12 @@ pub struct Parameters {
     words: WordsSeen,
 }
 
+/// The parameter `ngrams` of methods whose n-grams vote.
+pub(super) fn ngrams(declaration: &mut Declaration<'_>) -> Vec<usize> {
+    let about = "lengths of the word n-grams that vote together; longer ones find fewer and truer pairs";
+    declaration.wholes("ngrams", &[3, 5], 1..=LONGEST, about)
+}
+
 impl algorithm::Parameters for Parameters {
     const NAME: &'static str = "simhash";
     const ABOUT: &'static str = "word n-grams vote on the bits of one fingerprint; documents within a few bits match (Charikar 2002, Manku et al. 2007)";
@@ -35,12 +41,7 @@ impl algorithm::Parameters for Parameters {
 
     fn declare(declaration: &mut Declaration<'_>) -> Self {
         Self {
-            ngrams: declaration.wholes(
-                "ngrams",
-                &[3, 5],
-                1..=LONGEST,
-                "lengths of the word n-grams that vote together; longer ones find fewer and truer pairs",
-            ),
+            ngrams: ngrams(declaration),
             bits: declaration.whole(
                 "bits",
                 64,
