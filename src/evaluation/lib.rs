@@ -9,6 +9,7 @@ pub mod estimates;
 pub mod figures;
 pub mod groups;
 pub mod intervals;
+pub mod learning;
 pub mod overlap;
 pub mod ranking;
 pub mod sample;

@@ -31,6 +31,13 @@ pub enum Problem {
     },
 }
 
+impl Problem {
+    /// Whether an event that somebody wrote does not count. A line that is not whole may still be being written.
+    pub fn loses_an_event(&self) -> bool {
+        matches!(self, Self::Checksum { .. } | Self::Meaning { .. })
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -130,6 +137,8 @@ impl Reading {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Annotations {
     pub annotator: String,
+    /// Name of the file.
+    pub file: String,
     /// What the journal says.
     pub reading: Reading,
 }
@@ -155,7 +164,8 @@ pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, Labe
     let read = |path: &std::path::PathBuf| {
         let bytes = fs::read(path).map_err(|why| failed(path, why))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok(Annotations { annotator: annotator_name(&stem), reading: Reading::parse_turned(&bytes, both) })
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Annotations { annotator: annotator_name(&stem), file, reading: Reading::parse_turned(&bytes, both) })
     };
     paths.iter().map(read).collect()
 }

@@ -217,7 +217,7 @@ mod tests {
             event.circumstances.repeat = repeat.then_some(true);
             text += &(line::encode(&event).0 + "\n");
         }
-        Annotations { annotator: annotator.to_owned(), reading: Reading::parse(text.as_bytes()) }
+        Annotations { annotator: annotator.to_owned(), file: String::new(), reading: Reading::parse(text.as_bytes()) }
     }
 
     fn label(label: Label) -> EventKind {

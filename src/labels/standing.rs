@@ -16,7 +16,7 @@ use std::path::Path;
 
 use strum::{EnumString, VariantNames};
 
-use super::{Annotations, Event, EventKind, Label, LabelsError, read_all};
+use super::{Annotations, Event, EventKind, Label, LabelsError, Problem, read_all};
 use dejaview_base::both::BothSides;
 
 /// The annotator whose journal holds what was settled after a disagreement. Adjudicators with a name of their own have
@@ -169,6 +169,15 @@ impl Journals {
         &self.all
     }
 
+    /// Lines that do not count although somebody wrote an event: the file, and what is wrong with the line.
+    pub fn damaged_lines(&self) -> impl Iterator<Item = (&str, &Problem)> {
+        let problems = self
+            .all
+            .iter()
+            .flat_map(|journal| journal.reading.problems.iter().map(|problem| (journal.file.as_str(), problem)));
+        problems.filter(|(_, problem)| problem.loses_an_event())
+    }
+
     /// The rule by which they are read together.
     pub fn rule(&self) -> SettledBy {
         self.rule
@@ -258,7 +267,7 @@ mod tests {
         };
         let events: Vec<Event> = said.iter().zip(1..).map(event).collect();
         let reading = Reading { decisions: Decisions::replay(&events), events, problems: Vec::new() };
-        Annotations { annotator: annotator.to_owned(), reading }
+        Annotations { annotator: annotator.to_owned(), file: String::new(), reading }
     }
 
     fn overriding(annotator: &str, time: &str, label: Label, overrides: &[&str]) -> Annotations {

@@ -48,6 +48,13 @@ pub enum StudyError {
         /// What the system said.
         why: io::Error,
     },
+    /// A file that must not be written over.
+    #[error("{path} is not written: {why}", path = .path.display())]
+    Refused {
+        path: PathBuf,
+        /// Why, and what to do.
+        why: String,
+    },
     /// Another run is at work in this study.
     #[error("another run is at work in {path}; wait for it, or stop it")]
     Busy { path: PathBuf },
@@ -132,6 +139,18 @@ pub enum StudyError {
         /// The sample that was named.
         sample: Option<String>,
     },
+    /// Labels that no model can be fitted to.
+    #[error("no model can be fitted to the labels of {path}: {why}")]
+    TooFewLabels {
+        path: PathBuf,
+        /// What is missing, and what to do.
+        why: String,
+    },
+    /// Features need to know which shingles are a page's own.
+    #[error(
+        "{path} does not know which shingles belong to frames and forms, which the model looks at; add a configuration with method = \"best\" (common = 10 and shingle = 3, its defaults) to its study.toml and run it"
+    )]
+    NoOwnShingles { path: PathBuf },
     /// A sample that cannot be drawn as asked for.
     #[error("no sample can be drawn so: {why}")]
     Sample {

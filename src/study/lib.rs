@@ -15,6 +15,7 @@ mod error;
 mod label;
 mod live;
 mod once;
+mod outputs;
 mod query;
 mod recipe;
 mod run;
@@ -26,7 +27,7 @@ pub use analyse::estimate::{
     MEASURES, estimates, labelled_sample, labels_to_go, paired_difference, quality_by_cut_off,
 };
 pub use analyse::evaluate::evaluate;
-pub use analyse::evaluation::{Evaluation, NoTruth, Reading, ShownInterval, Truth, Unlabelled};
+pub use analyse::evaluation::{Evaluation, Reading, ShownInterval, Unlabelled};
 pub use analyse::experiments::experiments;
 pub use analyse::experiments::table::{Experiments, SimHashRow};
 pub use analyse::figures::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
@@ -34,6 +35,9 @@ pub use analyse::figures::{Bar, Extrapolation, Figure, Kind, Series, figures};
 pub use analyse::groups::{Groups, GroupsOptions, Node, RepresentativeRule, SharedText, groups, shared_text};
 pub use analyse::judged::{JudgedDocuments, missing_judged};
 pub use analyse::judged_groups::{GradeChange, JoinedBy, JudgedGroup, JudgedGroups, PatchRule, judged_groups};
+pub use analyse::learn::{
+    DecidedBy, FeatureWeight, FewerLabels, HeldOut, LearnOptions, LearnedPair, LearnedQuality, Learning, learn,
+};
 pub use analyse::patch::qrels_patch;
 pub use analyse::planning::{PlanOptions, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan, plan_sample};
 pub use analyse::sizes::options::{SizeBy, SizeOptions};
@@ -44,13 +48,14 @@ pub use analyse::thin::{RULE, Thinned, Thinner};
 pub use analyse::transfer::{Transfer, transfer};
 pub use analyse::transfer_material::TransferOptions;
 pub use analyse::transfer_sample::{TransferDraw, draw_from_transfer};
+pub use analyse::truth::{NoTruth, TextCompared, Truth, TruthMeasure};
 pub use analyse::truth_file::{PairKinds, TruthListing};
 pub use analyse::urls::order::UrlsOptions;
 pub use analyse::urls::{Against, Canonical, SameUrl, Urls, urls};
 pub use analyse::wrong::WrongPairs;
 pub use error::StudyError;
 pub use label::changed::{ChangedSample, Difference, Provenance};
-pub use label::draw::{Assignment, SampleDraw};
+pub use label::draw::{Assignment, Importance, SampleDraw};
 pub use label::drawing::{SampleProgress, current_sample, draw_sample, drawn_sample, sample_progress, sample_to_label};
 pub use label::exchange::{
     AgreementOn, CheckedJournal, Contradiction, DisputedBy, ImportReport, Imported, ImportedSample, LabelExport,
@@ -63,6 +68,7 @@ pub use label::preview::{SamplePreview, preview_sample, sample_to_look_at};
 pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged};
 pub use label::renewal::{Renewed, RetainedPairs, keep_sample, redraw_sample};
 pub use live::LiveStudy;
+pub use outputs::{OutputFile, Outputs};
 pub use query::anatomy::{Anatomy, PairVerdicts, QuickVerdict, anatomy};
 pub use query::filter::facts::{Judging, PairFacts};
 pub use query::filter::{
@@ -81,10 +87,11 @@ pub use recipe::sample_study::unpack;
 pub use recipe::template::{Template, write_template};
 pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, settings, standard_set};
 pub use run::cost::{Cost, TableCost, expected_cost};
-pub use run::manifest::{InputSummary, NotRead, SkippedRecord, Summary, Timing, advice};
+pub use run::manifest::{InputSummary, NotRead, Summary, Timing, advice};
 pub use run::plan::{Plan, plan};
 pub use run::runner::{RunOptions, run};
+pub use run::skips::SkippedRecord;
 pub use run::state::{RunProgress, RunState, run_state, stop_run};
 pub use run::watch::{Stage, Unwatched, Watch};
 pub use session::Session;
-pub use snapshot::Snapshot;
+pub use snapshot::{Snapshot, StaleSegments};

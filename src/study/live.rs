@@ -88,7 +88,7 @@ mod tests {
         assert!(!replaced(), "labels are not part of it");
         write("b.qrels", "1 0 d2 1\n");
         assert!(replaced(), "another file of judgments");
-        for written in ["segments/00.json", "source.json", "statistics", "lines", "index/meta.json"] {
+        for written in ["segments/00.json", "source.json", "statistics", "lines", "index/words/seal"] {
             write(&format!(".dejaview/{written}"), "{}");
             assert!(replaced(), "{written}");
         }

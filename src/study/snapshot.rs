@@ -4,10 +4,11 @@
 //! [`LiveStudy`](crate::LiveStudy)): a snapshot never changes. Labels and samples are not part of it, since people write
 //! them while it is in use.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
 
@@ -16,11 +17,13 @@ use crate::once::read_once;
 use crate::query::pair_files::{OpenEnds, OpenPairs, PairFilter};
 use crate::query::pair_table::PairTable;
 use crate::query::titles::Titles;
+use crate::recipe::files::IMPORTED;
 use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe};
 use crate::run::fitted::{read_lines, read_statistics};
 use crate::run::fitting::{fit, fit_all};
 use crate::run::manifest::{Facts, InputSummary, Summary};
-use crate::run::plan::{Plan, plan_digest, plan_with_judgments};
+use crate::run::plan::{Plan, files_of, plan_digest, plan_with_judgments, same_files};
+use crate::run::skips::SkippedRecord;
 use crate::run::workspace::{Workspace, read_json};
 use crate::session::Session;
 use dejaview_base::both::BothSides;
@@ -53,6 +56,19 @@ pub struct Snapshot {
     index: OnceLock<Index>,
     kept_texts: OnceLock<Index>,
     titles: OnceLock<Titles>,
+    /// Lines of journals that did not count when labels were read for this snapshot.
+    damaged_labels: Mutex<BTreeSet<String>>,
+    /// Whether pairs were asked for.
+    pairs_used: AtomicBool,
+}
+
+/// Segments whose pairs are not those of the files that are there now.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StaleSegments {
+    /// Their files changed after they were run.
+    pub changed: Vec<String>,
+    /// They have not been run.
+    pub missing: Vec<String>,
 }
 
 /// The study itself, and what its files say.
@@ -76,6 +92,8 @@ impl Snapshot {
             index: OnceLock::new(),
             kept_texts: OnceLock::new(),
             titles: OnceLock::new(),
+            damaged_labels: Mutex::default(),
+            pairs_used: AtomicBool::new(false),
         }
     }
 
@@ -150,6 +168,34 @@ impl Snapshot {
         Ok(left.map(|segment| segment.name.clone()).collect())
     }
 
+    /// Segments whose pairs are not those of the files there are, when pairs of this snapshot were asked for. Whoever shows
+    /// what rests on pairs says so.
+    pub fn stale_segments(&self) -> StaleSegments {
+        let mut stale = StaleSegments::default();
+        let Some(corpora) = self.session.corpora().ok().filter(|_| self.pairs_used.load(Ordering::Relaxed)) else {
+            return stale;
+        };
+        for segment in corpora.segments.iter().filter(|segment| !segment.imported) {
+            let facts = self.finished_segments().iter().find(|(name, _)| *name == segment.name).map(|(_, facts)| facts);
+            let now = files_of(&corpora, segment);
+            match facts {
+                None => stale.missing.push(segment.name.clone()),
+                Some(facts) if same_files(&facts.inputs, &now) => {}
+                Some(_) => stale.changed.push(segment.name.clone()),
+            }
+        }
+        stale
+    }
+
+    /// Lines of journals that did not count when labels were read for this snapshot, with file and line.
+    pub fn damaged_labels(&self) -> Vec<String> {
+        self.damaged_labels.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    pub(crate) fn note_damaged_labels(&self, lines: impl Iterator<Item = String>) {
+        self.damaged_labels.lock().unwrap_or_else(PoisonError::into_inner).extend(lines);
+    }
+
     /// An error unless every segment is finished as this `study.toml` asks for. Whoever needs all pairs asks here.
     pub(crate) fn must_be_run_to_its_end(&self) -> Result<(), StudyError> {
         let begun = self.current_segments()?;
@@ -176,6 +222,18 @@ impl Snapshot {
         let Some(source) = read_json::<Facts>(&self.workspace().source()) else { return Vec::new() };
         let targets = self.finished_segments().iter().map(|(name, facts)| InputSummary::new(name, facts));
         std::iter::once(InputSummary::new("", &source)).chain(targets).collect()
+    }
+
+    /// Shows the records that the last run did not read of a segment, or of the source where it has no name, until `show`
+    /// returns false.
+    pub fn each_skipped(&self, segment: &str, show: &mut dyn FnMut(SkippedRecord) -> bool) -> Result<(), StudyError> {
+        let list = self.workspace().skipped_of(segment);
+        if segment.is_empty() {
+            let source: Facts = read_json(&self.workspace().source()).unwrap_or_default();
+            return source.skipped.each(&list, segment, show);
+        }
+        let mut finished = self.finished_segments().iter();
+        finished.find(|(name, _)| name == segment).map_or(Ok(()), |(_, facts)| facts.skipped.each(&list, segment, show))
     }
 
     /// The documents that stand on both sides; none before a run.
@@ -244,6 +302,11 @@ impl Snapshot {
             .ok_or_else(|| StudyError::NotFitted { path: self.folder().to_owned(), configuration: first.name.clone() })
     }
 
+    /// What the last run fitted methods to; none when no configuration needed it.
+    pub(crate) fn statistics(&self) -> Result<Option<Statistics>, StudyError> {
+        Ok(read_statistics(&self.session, self.plan_digest()?).map(|fitted| fitted.statistics))
+    }
+
     /// What of a page counts, as the last run had it; for lines that recur, those that it found.
     pub fn content(&self) -> Result<&Content, StudyError> {
         read_once(&self.content, || {
@@ -306,6 +369,7 @@ impl Snapshot {
                 return Err(StudyError::NoSegment { name: name.to_owned(), known });
             }
         }
+        self.pairs_used.store(true, Ordering::Relaxed);
         let wanted = |name: &str| filter.configuration.is_none_or(|only| only == name);
         let names = self.recipe().configurations.iter().map(|c| c.name.as_str()).filter(|name| wanted(name));
         Ok(names.flat_map(|name| segments.iter().map(move |segment| (name, *segment))).collect())
@@ -316,22 +380,24 @@ impl Snapshot {
         Ok(OpenPairs { configuration: configuration.to_owned(), segment: segment.to_owned(), file })
     }
 
-    pub fn index(&self) -> Result<&Index, StudyError> {
-        read_once(&self.index, || Ok(Index::open(&self.workspace().index())?))
+    /// The kept texts. What is missing or damaged is an error when it is asked for.
+    pub fn index(&self) -> &Index {
+        self.index.get_or_init(|| {
+            let source = self.workspace().source().is_file().then_some("");
+            let segments =
+                self.finished_segments().iter().map(|(name, _)| name.as_str()).filter(|name| *name != IMPORTED);
+            let parts: Vec<&str> = source.into_iter().chain(segments).collect();
+            Index::open(&self.workspace().index(), &parts)
+        })
     }
 
     /// The kept texts to be listed and searched: a document that stands on both sides is one.
     pub fn kept_texts(&self) -> Result<&Index, StudyError> {
-        read_once(&self.kept_texts, || Ok(self.index()?.clone().with_shared_documents_once(self.both_sides())?))
+        read_once(&self.kept_texts, || Ok(self.index().clone().with_shared_documents_once(self.both_sides())?))
     }
 
     /// Titles and URLs of the documents that runs have read.
     pub fn titles(&self) -> &Titles {
-        self.titles.get_or_init(|| {
-            let workspace = self.workspace();
-            let segments = self.finished_segments().iter().map(|(name, _)| workspace.titles(name));
-            let index = Some(workspace.index()).filter(|index| index.is_dir()).and_then(|_| self.index().ok());
-            Titles::open(workspace.source_titles(), segments, index.cloned(), self.both_sides().clone())
-        })
+        self.titles.get_or_init(|| Titles::new(self.index().clone(), self.both_sides().clone()))
     }
 }

@@ -19,7 +19,7 @@ pub use unit::Unit;
 
 use bounds::Strata;
 use dejaview_base::interval::Interval;
-use dejaview_labels::{Annotations, is_adjudication};
+use dejaview_labels::{Annotations, Label, is_adjudication};
 use unit::rating;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -70,6 +70,9 @@ pub struct TwoRaters {
     pub b: String,
     /// Pairs that both decided.
     pub pairs: u64,
+    /// How many of them got each two labels: rows by the label of `a`, columns by that of `b`, in the order of
+    /// [`Label::ALL`].
+    pub labels: [[u64; Label::ALL.len()]; Label::ALL.len()],
     /// Share of them decided alike.
     pub observed: f64,
     /// Share that chance would give.
@@ -263,6 +266,7 @@ fn every_two(pool: &Group, names: &[String], confidence: f64) -> Vec<TwoRaters> 
                 a: names[a].clone(),
                 b: names[b].clone(),
                 pairs: rows.len() as u64,
+                labels: cross_table(&rows),
                 observed,
                 expected,
                 kappa: strata.interval(&|rows| cohen(rows, 0, 1)?.2, confidence),
@@ -273,10 +277,21 @@ fn every_two(pool: &Group, names: &[String], confidence: f64) -> Vec<TwoRaters> 
     all
 }
 
+/// Counts the pairs by the labels of two annotators.
+fn cross_table(rows: &[Row]) -> [[u64; Label::ALL.len()]; Label::ALL.len()] {
+    let mut table = [[0; Label::ALL.len()]; Label::ALL.len()];
+    for row in rows {
+        if let [Some(a), Some(b)] = row.ratings[..] {
+            table[a][b] += 1;
+        }
+    }
+    table
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejaview_labels::{Decisions, Event, EventKind, Label, Reading};
+    use dejaview_labels::{Decisions, Event, EventKind, Reading};
 
     fn unit<'a>(target: &'a str, stratum: &'a str) -> Unit<'a> {
         Unit { source: "s", target, stratum, weight: 1.0, audit: false, far: false }
@@ -290,7 +305,7 @@ mod tests {
         };
         let events: Vec<Event> = said.iter().enumerate().map(event).collect();
         let reading = Reading { decisions: Decisions::replay(&events), events, problems: Vec::new() };
-        Annotations { annotator: annotator.to_owned(), reading }
+        Annotations { annotator: annotator.to_owned(), file: String::new(), reading }
     }
 
     #[test]
@@ -310,6 +325,8 @@ mod tests {
         assert_eq!(agreement.annotators, ["ada", "bob"]);
         assert_eq!((agreement.pool.pairs, agreement.pool.unanimous, agreement.cohen[0].pairs), (2, 1, 2));
         assert_eq!(agreement.cohen[0].observed, 0.5);
+        // Both said not of a; of b ada said not and bob near-duplicate.
+        assert_eq!(agreement.cohen[0].labels, [[0, 0, 0], [1, 1, 0], [0, 0, 0]]);
         let strata: Vec<(&str, u64)> =
             agreement.strata.iter().map(|s| (s.name.as_str(), s.coefficients.pairs)).collect();
         assert_eq!(strata, [("high", 0), ("low", 2)]);

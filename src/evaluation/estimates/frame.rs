@@ -112,7 +112,7 @@ impl Units {
         match design {
             Design::Documents => Self::Documents,
             design if design.of_pages() => Self::Pages,
-            design if design.name() == "importance" => Self::Weighted,
+            design if design.weighted() => Self::Weighted,
             _ => Self::Pairs,
         }
     }
@@ -332,7 +332,11 @@ mod tests {
             let mut event = Event::new(EventKind::Label(*label), "s", target, "");
             event.sample = sample.map(str::to_owned);
             let place = all.iter().position(|journal| journal.annotator == *annotator).unwrap_or_else(|| {
-                all.push(Annotations { annotator: (*annotator).to_owned(), reading: Reading::default() });
+                all.push(Annotations {
+                    annotator: (*annotator).to_owned(),
+                    file: String::new(),
+                    reading: Reading::default(),
+                });
                 all.len() - 1
             });
             let reading = &mut all[place].reading;

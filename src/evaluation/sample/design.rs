@@ -22,6 +22,8 @@ pub enum Design {
     Walk,
     /// Pairs with unequal probabilities: those that are probably true come more often.
     Importance,
+    /// Pairs with unequal probabilities: those that a model is least sure of come more often.
+    Uncertain,
     /// Drawn elsewhere, within each stratum simple random: its file said how many pairs each stratum has.
     Imported,
     /// A design of another version; its weights hold all the same.
@@ -47,6 +49,11 @@ impl Design {
             Self::Other(name) => name,
             known => known.into(),
         }
+    }
+
+    /// Whether pairs were drawn with probabilities of their own.
+    pub fn weighted(&self) -> bool {
+        matches!(self, Self::Importance | Self::Uncertain)
     }
 
     /// Whether pages were drawn without a list of them: weights are then relative, and another draw finds others.
@@ -214,7 +221,9 @@ mod tests {
 
     #[test]
     fn designs_of_other_versions_stay() {
-        for name in ["simple", "stratified", "documents", "query", "walk", "importance", "imported", "adaptive"] {
+        for name in
+            ["simple", "stratified", "documents", "query", "walk", "importance", "uncertain", "imported", "adaptive"]
+        {
             assert_eq!(String::from(Design::from(name.to_owned())), name);
         }
         for by in StratifyBy::ALL {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Allocation, Design, DrawnFrom, KeptSample, Sample, SampledPair, StratifyBy, Stratum, TransferFrame};
 use crate::EvaluationError;
+use dejaview_base::hash;
 
 /// The first line of a file. What earlier versions did not write has a default.
 #[derive(Debug, Serialize, Deserialize)]
@@ -162,8 +163,26 @@ impl Sample {
             text.push_str(&serde_json::json!(pair).to_string());
             text.push('\n');
         }
-        text
+        with_checksum(&text)
     }
+}
+
+/// What the first line of a file begins with, before the checksum of everything else in the file.
+const CHECKSUM: &str = "{\"checksum\":\"";
+
+/// The lines of a file with their checksum in the first.
+fn with_checksum(text: &str) -> String {
+    format!("{CHECKSUM}{}\",{}", hash::digest(text.as_bytes()), text.get(1..).unwrap_or_default())
+}
+
+/// Whether the checksum of a file is right. Files of earlier versions have none, and line ends may have been changed on the
+/// way, by git for one.
+fn is_whole(text: &str) -> bool {
+    let checked = text.strip_prefix(CHECKSUM).and_then(|rest| rest.split_once("\","));
+    checked.is_none_or(|(digest, rest)| {
+        let rest = format!("{{{}", rest.replace("\r\n", "\n"));
+        hash::digest(rest.as_bytes()) == digest
+    })
 }
 
 /// Puts a whole file in its place; a new one fails where another process has been faster.
@@ -202,6 +221,11 @@ fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
     let sample = whole(header, pairs);
     match sample.unsound() {
         Some((line, why)) => Err(damaged(line, why)),
+        None if !is_whole(text) => {
+            let why =
+                "the checksum of the file is wrong: it was damaged or edited; restore it from a copy, from git for one";
+            Err(damaged(1, why.to_owned()))
+        }
         None => Ok(sample),
     }
 }
@@ -269,7 +293,7 @@ mod tests {
         assert_eq!(files, 1, "no temporary file stays");
         let text = fs::read_to_string(study.path().join("samples/default.jsonl")).unwrap();
         assert!(
-            text.starts_with("{\"name\":\"default\",\"design\":\"simple\",\"seed\":18446744073709551615,"),
+            text.contains("\",\"name\":\"default\",\"design\":\"simple\",\"seed\":18446744073709551615,"),
             "{text}"
         );
     }
@@ -366,6 +390,22 @@ mod tests {
         fs::write(&path, twice.join("\n")).unwrap();
         let error = Sample::read(study.path(), "default").unwrap_err().to_string();
         assert!(error.contains("are there twice"), "{error}");
+    }
+
+    #[test]
+    fn no_value_changes_unnoticed() {
+        let study = tempfile::tempdir().unwrap();
+        sample(3, 1).write(study.path()).unwrap();
+        let path = Sample::path(study.path(), "default").unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
+            let digit = if &text[at..=at] == "7" { "3" } else { "7" };
+            fs::write(&path, format!("{}{digit}{}", &text[..at], &text[at + 1..])).unwrap();
+            let error = Sample::read(study.path(), "default").unwrap_err();
+            assert!(matches!(error, EvaluationError::Damaged { .. }), "digit {at}: {error}");
+        }
+        fs::write(&path, text.replace('\n', "\r\n")).unwrap();
+        assert_eq!(Sample::read(study.path(), "default").unwrap(), Some(sample(3, 1)), "other line ends are no damage");
     }
 
     #[test]

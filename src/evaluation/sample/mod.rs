@@ -24,7 +24,7 @@ pub use draw::{Candidate, Drawer, draw_simple, order, rank, rank_of_tokens};
 pub use file::Written;
 pub use origin::{ConfigurationAtDraw, DrawnFrom, KeptSample, PairsAtDraw};
 pub use pages::{PageDrawer, PageSample};
-pub use priority::{PriorityDrawer, importance};
+pub use priority::{PriorityDrawer, doubt, importance};
 pub use sharing::{share, share_rest};
 pub use tally::Tally;
 
@@ -111,7 +111,7 @@ pub struct Sample {
     /// What became of it when the pairs changed and it was kept.
     pub kept: Option<KeptSample>,
     /// Whether its pairs came in two draws, so that those without a label differ from those with one: it was redrawn, or it
-    /// was drawn by importance and made longer.
+    /// was drawn with probabilities of their own and made longer.
     pub mixed: bool,
 }
 
@@ -166,6 +166,7 @@ impl Sample {
             (Design::Query, _) => "by random searches".to_owned(),
             (Design::Walk, _) => "by a walk along links".to_owned(),
             (Design::Importance, _) => "by importance".to_owned(),
+            (Design::Uncertain, _) => "by how unsure a model is".to_owned(),
             (Design::Imported, _) => return self.imported_in_words(),
             (_, StratifyBy::None) => "simple random".to_owned(),
             (_, by) => format!("by {}, {}", by.name(), self.allocation.name()),

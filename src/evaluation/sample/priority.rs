@@ -23,6 +23,12 @@ pub fn importance(jaccard: f64, agreement: f64) -> f64 {
     LEAST + (1.0 - LEAST) * (jaccard * agreement).clamp(0.0, 1.0).sqrt()
 }
 
+/// The size of a pair that a model gives this probability of a near-duplicate: a quarter, and three quarters of how unsure
+/// that is, 4·p·(1 − p).
+pub fn doubt(probability: f64) -> f64 {
+    LEAST + (1.0 - LEAST) * (4.0 * probability * (1.0 - probability)).clamp(0.0, 1.0)
+}
+
 /// What is kept of a candidate: its priority as the bits of a positive number, source, target, found, its size.
 type Kept = (u64, String, String, u64, u64);
 
@@ -148,5 +154,6 @@ mod tests {
     fn sizes_stay_between_a_quarter_and_one() {
         assert_eq!((importance(0.0, 1.0), importance(1.0, 1.0)), (0.25, 1.0));
         assert!((importance(0.5, 0.5) - 0.625).abs() < 1e-12);
+        assert_eq!((doubt(0.0), doubt(0.5), doubt(1.0)), (0.25, 1.0, 0.25));
     }
 }

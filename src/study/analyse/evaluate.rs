@@ -3,32 +3,24 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-use rayon::prelude::*;
-
 use crate::StudyError;
 use crate::analyse::by_samples::estimate_by_samples;
 use crate::analyse::estimate::labelled_samples;
-use crate::analyse::evaluation::{Evaluation, Reading, Truth};
+use crate::analyse::evaluation::{Evaluation, Reading};
+use crate::analyse::truth::{Truth, TruthMeasure};
 use crate::analyse::truth_file::{self, ListedTruth, PairKinds, TruthFileOptions, TruthListing};
+use crate::analyse::truth_measures::{Decides, by_measure};
 use crate::label::changed::Provenance;
 use crate::label::drawing::current_sample;
 use crate::label::labelling::journals_for;
 use crate::label::provenance::check_samples;
 use crate::query::known::{KnownDocuments, known_documents};
-use crate::query::lookup::find_document;
 use crate::query::pair_table::{Bundle, FinderSet, PairTable};
 use crate::recipe::ConfigurationRecipe;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::comparison::{Contender, Pairs, PoolPairs, compare};
 use dejaview_evaluation::estimates::{Consensus, Frame, Unsure};
-use dejaview_index::KeptSide;
 use dejaview_labels::Journals;
-use dejaview_matching::pairs::Pair;
-use dejaview_methods::edit;
-use dejaview_text::Tokens;
-
-/// Whether the pairs of a bundle are near-duplicates, where that is known.
-type Decides<'a> = Box<dyn Fn(&Bundle<'_>) -> Option<bool> + 'a>;
 
 /// Which pairs of a table are near-duplicates, as far as a truth says.
 struct KnownTruth<'a> {
@@ -48,8 +40,7 @@ pub fn evaluate(study: &Snapshot, truth: &Truth, reading: &Reading) -> Result<Ev
     let journals = if *truth == Truth::Labels { journals_for(study, reading.blind_only)? } else { Journals::default() };
     let known = match truth {
         Truth::Labels => by_labels(table, &labelled_pairs(study, reading, &journals)?, reading.unsure),
-        Truth::Jaccard(least) => by_jaccard(study, table, *least),
-        Truth::Edit(least) => by_edit(study, table, *least)?,
+        Truth::AtLeast(measure, least) => by_similarity(study, table, *measure, *least)?,
         Truth::File(path) => by_file(table, path, reading, &known_documents(study)?)?,
     };
     let contenders = contenders(study, truth);
@@ -108,22 +99,37 @@ fn labelled_pairs(
 }
 
 fn contenders(study: &Snapshot, truth: &Truth) -> Vec<Contender> {
-    let judges = matches!(truth, Truth::Jaccard(_));
+    let length = match truth {
+        Truth::AtLeast(measure, _) => measure.jaccard_length(study.recipe().jaccard),
+        Truth::Labels | Truth::File(_) => None,
+    };
     let contender = |c: &ConfigurationRecipe| Contender {
         name: c.name.clone(),
         method: c.algorithm().name.to_owned(),
-        judge: judges && c.values.finds_all().is_some(),
+        judge: c.values.finds_all().is_some_and(|(n, _)| length == Some(n)),
     };
     study.recipe().configurations.iter().map(contender).collect()
 }
 
-fn by_jaccard(study: &Snapshot, table: &PairTable, least: f64) -> KnownTruth<'static> {
-    let n = table.n();
-    // Imported pairs without texts have no Jaccard, and nobody knows.
-    let truth = Box::new(move |bundle: &Bundle<'_>| bundle.jaccard(n).map(|jaccard| jaccard >= least));
+/// True are the pairs that are similar enough.
+fn by_similarity<'t>(
+    study: &Snapshot,
+    table: &'t PairTable,
+    measure: TruthMeasure,
+    least: f64,
+) -> Result<KnownTruth<'t>, StudyError> {
+    let truth = by_measure(study, table, measure, least)?;
+    let recall_of = match measure.jaccard_length(table.n()) {
+        Some(n) => recall_of_jaccard(study, n, least),
+        None => format!("the pairs of the pool with {} of {least} or more, as the papers have it", measure.described()),
+    };
+    Ok(KnownTruth { truth, alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None, listing: None })
+}
+
+/// What recall is a share of where a Jaccard of n-grams is the truth: all pairs there are, where a configuration found them.
+fn recall_of_jaccard(study: &Snapshot, n: usize, least: f64) -> String {
     let all = |c: &&ConfigurationRecipe| c.values.finds_all().is_some_and(|(m, t)| m == n && t <= least);
-    let exact = study.recipe().configurations.iter().find(all);
-    let recall_of = match exact {
+    match study.recipe().configurations.iter().find(all) {
         Some(c) => {
             format!("all pairs of the corpora with a Jaccard (n = {n}) of {least} or more; {} found them all", c.name)
         }
@@ -131,46 +137,7 @@ fn by_jaccard(study: &Snapshot, table: &PairTable, least: f64) -> KnownTruth<'st
             "the pairs of the pool with a Jaccard (n = {n}) of {least} or more; pairs that no configuration found are \
              not counted (a configuration exact-jaccard finds them all)"
         ),
-    };
-    KnownTruth { truth, alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None, listing: None }
-}
-
-/// The texts of one pair of each bundle are compared: all its pairs have the same.
-fn by_edit<'t>(study: &Snapshot, table: &'t PairTable, least: f64) -> Result<KnownTruth<'t>, StudyError> {
-    let mut pairs: Vec<(&str, &str)> = Vec::new();
-    let mut sources: HashMap<&str, Vec<u64>> = HashMap::new();
-    let mut targets: HashMap<&str, Vec<u64>> = HashMap::new();
-    for bundle in table.kinds().flat_map(|kind| kind.bundles) {
-        let Pair { source, target, .. } = bundle.first_pair;
-        pairs.push((source, target));
-        for (side, id, words) in [(KeptSide::Source, source, &mut sources), (KeptSide::Target, target, &mut targets)] {
-            if !words.contains_key(id) {
-                words.insert(id, words_of(study, side, id)?);
-            }
-        }
     }
-    let alike = |&(source, target): &(&'t str, &'t str)| {
-        ((source, target), edit::reaches(&sources[source], &targets[target], least))
-    };
-    let known: HashMap<(&str, &str), bool> = pairs.par_iter().map(alike).collect();
-    let recall_of =
-        format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
-    let truth = move |bundle: &Bundle<'_>| known.get(&(bundle.first_pair.source, bundle.first_pair.target)).copied();
-    Ok(KnownTruth {
-        truth: Box::new(truth),
-        alone: BTreeSet::new(),
-        missed: Vec::new(),
-        recall_of,
-        kinds: None,
-        listing: None,
-    })
-}
-
-pub(crate) fn words_of(study: &Snapshot, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
-    let found = find_document(study, id, Some(side))?;
-    let mut tokens = Tokens::new();
-    tokens.read(&found.document.text);
-    Ok(tokens.hashes().to_vec())
 }
 
 /// The pairs of a table, and the true ones that are not in it.
@@ -234,20 +201,4 @@ fn by_file(
         move |bundle: &Bundle<'_>| bundle.number.and_then(|number| says.get(&number)).copied().unwrap_or(unlisted);
     let recall_of = format!("the pairs that {} calls near-duplicates, found by anyone or not", path.display());
     Ok(KnownTruth { truth: Box::new(truth), alone, missed, recall_of, kinds: Some(kinds), listing: Some(listing) })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn truths_in_words() {
-        for text in ["labels", "jaccard:0.9", "edit:0.8", "file:pairs.tsv"] {
-            assert_eq!(text.parse::<Truth>().unwrap().to_string(), text);
-        }
-        assert_eq!("truth.tsv".parse(), Ok(Truth::File("truth.tsv".into())));
-        for text in ["jaccard:2", "edit:x", "gut feeling"] {
-            assert!(text.parse::<Truth>().is_err(), "{text}");
-        }
-    }
 }

@@ -1,72 +1,20 @@
-//! The truth that configurations are evaluated against, and the result of an evaluation.
+//! How a truth is read, and the result of an evaluation against it.
 
 use std::fmt;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use serde::Serialize;
 use strum::IntoStaticStr;
 
+use crate::analyse::truth::Truth;
 use crate::analyse::truth_file::{PairKinds, TruthListing};
 use crate::label::changed::ChangedSample;
-use dejaview_base::choice::{Choice, Choices, Expected};
+use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::interval::Interval;
 use dejaview_base::shell::quoted;
 use dejaview_evaluation::comparison::Comparison;
 use dejaview_evaluation::estimates::{Estimates, Proportion, Unsure};
 use dejaview_labels::Meaning;
-
-/// What decides whether a pair is a near-duplicate.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Truth {
-    /// People's labels; where they disagree, or are unsure, nobody knows.
-    Labels,
-    /// Headline Jaccard of at least this.
-    Jaccard(f64),
-    /// Edit ratio over words of at least this.
-    Edit(f64),
-    /// A table with the columns `source`, `target` and one that says what the pair is.
-    File(PathBuf),
-}
-
-/// Words that name no truth.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoTruth {
-    #[error("“{0}” is not a number from 0 to 1")]
-    NotAShare(String),
-    #[error(transparent)]
-    Unknown(#[from] Expected),
-}
-
-impl FromStr for Truth {
-    type Err = NoTruth;
-
-    fn from_str(text: &str) -> Result<Self, NoTruth> {
-        let threshold = |value: &str| {
-            let number = value.parse::<f64>().ok().filter(|x| (0.0..=1.0).contains(x));
-            number.ok_or_else(|| NoTruth::NotAShare(value.to_owned()))
-        };
-        match text.split_once(':') {
-            Some(("jaccard", value)) => Ok(Self::Jaccard(threshold(value)?)),
-            Some(("edit", value)) => Ok(Self::Edit(threshold(value)?)),
-            Some(("file", path)) => Ok(Self::File(path.into())),
-            _ if text == "labels" => Ok(Self::Labels),
-            _ if text.ends_with(".tsv") => Ok(Self::File(text.into())),
-            _ => Err(Expected("labels, jaccard:0.9, edit:0.8, or file:PAIRS.tsv").into()),
-        }
-    }
-}
-
-impl fmt::Display for Truth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Labels => f.write_str("labels"),
-            Self::Jaccard(x) => write!(f, "jaccard:{x}"),
-            Self::Edit(x) => write!(f, "edit:{x}"),
-            Self::File(path) => write!(f, "file:{}", path.display()),
-        }
-    }
-}
 
 /// How a truth is read.
 #[derive(Debug, Clone, Default, PartialEq)]

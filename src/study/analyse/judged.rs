@@ -7,6 +7,7 @@ use crate::run::manifest::Summary;
 use crate::run::watch::{Stage, Watch};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::qrels::Judgments;
+use dejaview_matching::reading::Unlisted;
 use dejaview_matching::source::{ReadOptions, Sides, Source};
 
 /// How many documents are judged, and how many of them the source has.
@@ -44,6 +45,7 @@ pub fn missing_judged(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Re
         keep: &|_| {},
         keep_all: false,
         sides: &Sides::default(),
+        skips: &Unlisted,
         elsewhere: &|_| false,
     };
     let source = Source::read(options, &|id| judgments.document(id).is_some())?;

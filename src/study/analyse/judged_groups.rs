@@ -20,6 +20,7 @@ use dejaview_evaluation::groups::{self as evaluation, Edge, Group};
 use dejaview_matching::fitting::Collection;
 use dejaview_matching::import::NamedPairs;
 use dejaview_matching::pass::pass;
+use dejaview_matching::reading::Unlisted;
 use dejaview_matching::source::{ReadOptions, Sides, Source};
 use dejaview_matching::{Configuration, MatchingError};
 use dejaview_methods::measures::Scores;
@@ -141,6 +142,7 @@ fn pairs_by_text(
         keep: &|_| {},
         keep_all: false,
         sides,
+        skips: &Unlisted,
         elsewhere: &|_| false,
     };
     watch.stage(Stage::Source { bytes });

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde::Serialize;
 
 use crate::analyse::groups::{Groups, Node};
+use dejaview_base::escaping::escape_id;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_corpus::runs::Run;
 
@@ -86,7 +87,7 @@ impl Thinner {
                 }
                 rank += 1;
                 thinned.renamed += u64::from(*id != one.document);
-                lines.push(format!("{topic} Q0 {id} {rank} {} {}", one.score, run.tag));
+                lines.push(format!("{topic} Q0 {} {rank} {} {}", escape_id(id), one.score, run.tag));
             }
         }
         (lines, thinned)
@@ -113,7 +114,8 @@ impl Thinner {
             thinned.renamed += u64::from(!own);
             let topic = &judgments.topics()[topic as usize];
             let second = if topic.subtopic.is_empty() { "0" } else { &topic.subtopic };
-            let line = format!("{} {second} {id} {}", topic.number, judgments.grades()[grade as usize]);
+            let (id, grade) = (escape_id(id), &judgments.grades()[grade as usize]);
+            let line = format!("{} {second} {id} {grade}", topic.number);
             tracks.entry(judgments.tracks()[topic.track as usize].clone()).or_default().push(line);
         }
         (tracks, thinned)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::StudyError;
-use crate::analyse::evaluate::words_of;
+use crate::analyse::truth_measures::with_document;
 use crate::label::labelling::read_journals;
 use crate::query::pair_table::{Kind, PairTable, Source};
 use crate::snapshot::Snapshot;
@@ -297,7 +297,7 @@ impl<'a> Scorer<'a> {
         if let Some(words) = self.words.get(&key) {
             return Ok(words.clone());
         }
-        let words = words_of(self.study, side, id)?;
+        let words = with_document(self.study, side, id, |document| document.tokens().hashes().to_vec())?;
         self.words.insert(key, words.clone());
         Ok(words)
     }

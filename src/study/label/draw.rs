@@ -22,8 +22,8 @@ pub struct SampleDraw {
     pub allocation: Allocation,
     /// Whether documents are drawn, and of each one pair.
     pub documents: bool,
-    /// Whether pairs that are probably true are drawn more often.
-    pub importance: bool,
+    /// Which pairs are drawn more often than others.
+    pub importance: Option<Importance>,
     /// Pairs to draw beside, that none of the configurations found.
     pub audit: u64,
     /// How source pages are drawn as if nobody had a list of them; of each one pair. `size` is then the number of draws.
@@ -46,7 +46,7 @@ impl SampleDraw {
             bounds: Vec::new(),
             allocation: Allocation::Proportional,
             documents: false,
-            importance: false,
+            importance: None,
             audit: 0,
             from: None,
             assignment: Assignment::default(),
@@ -69,7 +69,7 @@ impl SampleDraw {
         }
         add("--name", self.name.clone());
         options.extend(self.documents.then(|| "--documents".to_owned()));
-        options.extend(self.importance.then(|| "--importance".to_owned()));
+        options.extend(self.importance.map(|importance| importance.option().to_owned()));
         options
     }
 
@@ -99,7 +99,7 @@ impl SampleDraw {
             bounds: sample.bounds.clone(),
             allocation: sample.allocation,
             documents: sample.design == Design::Documents,
-            importance: sample.design == Design::Importance,
+            importance: Importance::of_design(&sample.design),
             audit: sample.audit,
             from: None,
             assignment: Assignment::default(),
@@ -112,7 +112,8 @@ impl SampleDraw {
             (Some(PageSampler::Query), ..) => Design::Query,
             (Some(PageSampler::Walk(_)), ..) => Design::Walk,
             (None, true, ..) => Design::Documents,
-            _ if self.importance => Design::Importance,
+            _ if self.importance == Some(Importance::Truth) => Design::Importance,
+            _ if self.importance == Some(Importance::Doubt) => Design::Uncertain,
             (None, false, StratifyBy::None, 0) => Design::Simple,
             _ => Design::Stratified,
         }
@@ -122,15 +123,15 @@ impl SampleDraw {
     pub(crate) fn fits(&self) -> Result<(), StudyError> {
         self.bounds_fit()?;
         let plain = self.by == StratifyBy::None && !self.documents;
-        let why = match (self.from, self.importance) {
+        let why = match (self.from, self.importance.is_some()) {
             (Some(_), false) if plain && self.audit == 0 => return Ok(()),
             (None, true) if plain && self.audit == 0 => return Ok(()),
             (None, false) => return Ok(()),
             (None, true) => {
-                "importance takes the place of strata: leave out --by, --documents and --audit, or --importance"
+                "importance takes the place of strata: leave out --by, --documents and --audit, or --importance and --uncertain"
             }
             _ => {
-                "pages are drawn without strata, lists and audit: leave out --by, --documents, --importance and --audit, \
+                "pages are drawn without strata, lists and audit: leave out --by, --documents, --importance, --uncertain and --audit, \
                  or --from"
             }
         };
@@ -147,6 +148,32 @@ impl SampleDraw {
             (false, true) => "each of --bounds must be a number greater than the one before",
         };
         Err(StudyError::Sample { why: why.to_owned() })
+    }
+}
+
+/// Which pairs are drawn more often than others, where not all are drawn alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Importance {
+    /// Those that are probably true.
+    Truth,
+    /// Those that the model of the study is least sure of.
+    Doubt,
+}
+
+impl Importance {
+    fn option(self) -> &'static str {
+        match self {
+            Self::Truth => "--importance",
+            Self::Doubt => "--uncertain",
+        }
+    }
+
+    fn of_design(design: &Design) -> Option<Self> {
+        match design {
+            Design::Importance => Some(Self::Truth),
+            Design::Uncertain => Some(Self::Doubt),
+            _ => None,
+        }
     }
 }
 

@@ -4,7 +4,9 @@ use crate::StudyError;
 use crate::analyse::sizes::{PageDraw, PageSampler, draw_pages};
 use crate::label::audit::Audit;
 use crate::label::changed::{ChangedSample, Provenance};
-use crate::label::draw::SampleDraw;
+use crate::label::deciders::with_deciders;
+use crate::label::doubts::model_probabilities;
+use crate::label::draw::{Importance, SampleDraw};
 use crate::label::drawn_from::drawn_from;
 use crate::label::framing::{FramedPairs, Framing, OneByOne};
 use crate::label::labelling::read_journals;
@@ -15,7 +17,7 @@ use crate::run::watch::Watch;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{
     Candidate, Design, DocumentDrawer, Drawer, PageDrawer, PageSample, PriorityDrawer, Sample, SampledPair, StratifyBy,
-    Stratum, Written, importance, order, rank,
+    Stratum, Written, doubt, importance, order, rank,
 };
 use dejaview_index::KeptSide;
 use dejaview_labels::Annotations;
@@ -88,8 +90,10 @@ pub(crate) fn choose_pairs(
     let framing = Framing::new(study, draw)?;
     let DrawnPairs { population, mut strata, mut drawn, mut beside } = match draw.from {
         Some(sampler) => choose_from_pages(study, draw, sampler, &framing, watch.map_or(1, |(_, threads)| threads))?,
-        None if draw.importance => choose_by_importance(study, draw, &framing)?,
-        None => choose_from_list(study, draw, &framing)?,
+        None => match draw.importance {
+            Some(importance) => choose_by_importance(study, draw, &framing, importance)?,
+            None => choose_from_list(study, draw, &framing)?,
+        },
     };
     check_size(draw, strata.len())?;
     if draw.audit > 0 {
@@ -122,7 +126,8 @@ pub(crate) fn choose_pairs(
         audit: draw.audit,
         population,
         strata,
-        mixed: previous.is_some_and(|previous| previous.mixed || draw.importance && pairs.len() > previous.pairs.len()),
+        mixed: previous
+            .is_some_and(|previous| previous.mixed || draw.importance.is_some() && pairs.len() > previous.pairs.len()),
         pairs,
         ..Sample::default()
     };
@@ -137,13 +142,25 @@ fn choose_from_list(study: &Snapshot, draw: &SampleDraw, framing: &Framing) -> R
     Ok(DrawnPairs { population, strata, drawn, beside })
 }
 
-/// Draws from the list of pairs, those that are probably true more often.
-fn choose_by_importance(study: &Snapshot, draw: &SampleDraw, framing: &Framing) -> Result<DrawnPairs, StudyError> {
+/// Draws from the list of pairs, those that are probably true, or that a model is least sure of, more often.
+fn choose_by_importance(
+    study: &Snapshot,
+    draw: &SampleDraw,
+    framing: &Framing,
+    by: Importance,
+) -> Result<DrawnPairs, StudyError> {
     let (n, configurations) = (study.recipe().jaccard, framing.configurations());
+    let probabilities = match by {
+        Importance::Truth => None,
+        Importance::Doubt => Some(model_probabilities(study, framing)?),
+    };
     let mut drawer = PriorityDrawer::new(draw.size as usize, configurations);
     let beside = framing.each_inside(&OneByOne::NONE, |one| {
         let agreement = f64::from(one.found.count_ones()) / configurations as f64;
-        let x = importance(one.pair.scores().jaccard(n).unwrap_or_default(), agreement);
+        let x = match &probabilities {
+            None => importance(one.pair.scores().jaccard(n).unwrap_or_default(), agreement),
+            Some(probabilities) => doubt(probabilities.of(&one.pair)),
+        };
         candidates(framing, &one, draw.seed).for_each(|candidate| drawer.offer(x, candidate));
         Ok(())
     })?;
@@ -263,7 +280,7 @@ pub fn current_sample(study: &Snapshot, name: &str) -> Result<Sample, StudyError
     let sample = drawn_sample(study, name)?;
     match check_sample(study, &sample)? {
         Provenance::Changed(changed) => Err(StudyError::Changed(changed)),
-        Provenance::Same { fewer } => Ok(without_configurations(sample, &fewer)),
+        Provenance::Same { fewer } => with_deciders(study, without_configurations(sample, &fewer)),
         Provenance::Unknown { .. } => Ok(sample),
     }
 }

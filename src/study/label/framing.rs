@@ -81,7 +81,9 @@ impl Framing {
             return wrong(format!("a sample serves at most {MOST} configurations"));
         }
         let mut others = MOST - asked.len();
-        let all = study.recipe().configurations.iter().map(|configuration| configuration.name.clone());
+        let all = study.recipe().configurations.iter();
+        // What a configuration decides on is among the pairs of others; the sample shall not depend on its model.
+        let all = all.filter(|c| !c.algorithm().decides || asked.contains(&c.name)).map(|c| c.name.clone());
         let fits = |name: &String| {
             let asked = asked.contains(name);
             let fits = asked || others > 0;

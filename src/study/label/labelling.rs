@@ -19,11 +19,18 @@ pub struct JointLabel {
     pub label: Label,
     /// Whether the pair stands in a sample.
     pub drawn: bool,
+    /// Whether an adjudication decided it.
+    pub settled: bool,
 }
 
-/// Everybody's labels, as the journals say now.
+/// Everybody's labels, as the journals say now. Lines that are damaged are noted in the snapshot: whoever shows a number that
+/// rests on labels says so, see [`Snapshot::damaged_labels`].
 pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
-    Ok(Journals::read(study.folder(), study.recipe().labels.settled_by, study.both_sides())?)
+    let journals = Journals::read(study.folder(), study.recipe().labels.settled_by, study.both_sides())?;
+    let labels = study.folder().join("labels");
+    let lines = journals.damaged_lines().map(|(file, problem)| format!("{}, {problem}", labels.join(file).display()));
+    study.note_damaged_labels(lines);
+    Ok(journals)
 }
 
 /// The journal of an annotator, to be written.
@@ -40,10 +47,11 @@ pub fn joint_labels(study: &Snapshot, without: Option<&str>) -> Result<Vec<Joint
         drawn.extend(pairs.into_iter().map(|pair| (pair.source, pair.target)));
     }
     let together = journals.pairs(None).into_iter().filter_map(|(source, target)| {
-        let label = journals.standing(source, target).label()?;
+        let standing = journals.standing(source, target);
+        let (label, settled) = (standing.label()?, standing.is_settled());
         let (source, target) = (source.to_owned(), target.to_owned());
         let drawn = drawn.contains(&(source.clone(), target.clone()));
-        Some(JointLabel { source, target, label, drawn })
+        Some(JointLabel { source, target, label, drawn, settled })
     });
     Ok(together.collect())
 }

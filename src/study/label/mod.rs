@@ -2,7 +2,9 @@
 
 pub mod audit;
 pub mod changed;
+pub mod deciders;
 pub mod domains;
+pub mod doubts;
 pub mod draw;
 pub mod drawing;
 pub mod drawn_from;

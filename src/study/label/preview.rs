@@ -41,7 +41,7 @@ pub fn preview_sample(study: &Snapshot, draw: &SampleDraw) -> Result<SamplePrevi
 }
 
 fn planned_design(draw: &SampleDraw) -> Option<PlannedDesign> {
-    match (draw.importance || draw.from.is_some(), draw.documents) {
+    match (draw.importance.is_some() || draw.from.is_some(), draw.documents) {
         (true, _) => None,
         (false, true) => Some(PlannedDesign::Documents).filter(|_| draw.configurations.len() == 1),
         (false, false) => Some(PlannedDesign::Pairs(draw.by, draw.bounds.clone(), draw.allocation)),

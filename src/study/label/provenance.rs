@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::StudyError;
 use crate::label::changed::{ChangedSample, Difference, Provenance};
+use crate::label::deciders::with_deciders;
 use crate::label::draw::SampleDraw;
 use crate::label::drawn_from::{files_digest, population};
 use crate::label::framing::{Framing, OneByOne};
@@ -58,7 +59,7 @@ pub fn must_be_unchanged(study: &Snapshot, sample: &Sample) -> Result<(), StudyE
 pub(crate) fn usable_sample(study: &Snapshot, sample: Sample) -> Result<Option<Sample>, StudyError> {
     Ok(match check_sample(study, &sample)? {
         Provenance::Changed(_) => None,
-        Provenance::Same { fewer } => Some(without_configurations(sample, &fewer)),
+        Provenance::Same { fewer } => Some(with_deciders(study, without_configurations(sample, &fewer))?),
         Provenance::Unknown { .. } => Some(sample),
     })
 }

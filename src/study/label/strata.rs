@@ -23,7 +23,7 @@ pub(crate) struct Strata<'a> {
 
 impl<'a> Strata<'a> {
     pub(crate) fn new(study: &'a Snapshot, draw: &'a SampleDraw, framing: &'a Framing) -> Result<Self, StudyError> {
-        let index = if draw.by == StratifyBy::Host { Some(study.index()?) } else { None };
+        let index = if draw.by == StratifyBy::Host { Some(study.index()) } else { None };
         Ok(Self { draw, framing, n: study.recipe().jaccard, index, hosts: Default::default() })
     }
 
@@ -70,7 +70,7 @@ impl<'a> Strata<'a> {
         if let Some(host) = known.get(id) {
             return Ok(host.clone());
         }
-        let stored = self.index.map(|index| index.document(side, id)).transpose()?.flatten();
+        let stored = self.index.map(|index| index.titled(side, id)).transpose()?.flatten();
         let host = stored.map(|document| urls::host(&document.url)).unwrap_or_default();
         known.insert(id.to_owned(), host.clone());
         Ok(host)

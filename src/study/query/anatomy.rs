@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::StudyError;
 use crate::query::lookup::{
-    ConfigurationVerdict, configuration_verdict, edit_ratios, find_document, find_raw_document, stored_scores,
+    ConfigurationVerdict, configuration_verdict, decides_on_others, edit_ratios, find_document, find_raw_document,
 };
 use crate::recipe::ContentRecipe;
 use crate::snapshot::Snapshot;
@@ -110,9 +110,15 @@ impl Anatomy {
     /// The verdicts on the texts without the spans `off` of source and target.
     pub fn verdicts(&self, off: &[Vec<Range<usize>>; 2], configurations: &[Configuration]) -> PairVerdicts {
         let left = [cut(&self.texts[0], &off[0]), cut(&self.texts[1], &off[1])];
-        prepared([&left[0], &left[1]], |a, b| PairVerdicts {
-            scores: stored_scores(a, b),
-            verdicts: configurations.iter().map(|configuration| quick_verdict(configuration, a, b)).collect(),
+        prepared([&left[0], &left[1]], |a, b| {
+            let mut verdicts: Vec<QuickVerdict> =
+                configurations.iter().map(|configuration| quick_verdict(configuration, a, b)).collect();
+            let found =
+                configurations.iter().zip(&verdicts).any(|(c, verdict)| verdict.matches && !decides_on_others(c));
+            for (configuration, verdict) in configurations.iter().zip(&mut verdicts) {
+                verdict.matches &= found || !decides_on_others(configuration);
+            }
+            PairVerdicts { scores: Scores::of(a, b), verdicts }
         })
     }
 

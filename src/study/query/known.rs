@@ -29,8 +29,7 @@ pub(crate) struct KnownDocuments<'a> {
 
 /// The documents that the study knows.
 pub(crate) fn known_documents(study: &Snapshot) -> Result<KnownDocuments<'_>, StudyError> {
-    let index = if study.workspace().index().is_dir() { Some(study.index()?) } else { None };
-    let index = index.filter(|index| index.documents() > 0);
+    let index = Some(study.index()).filter(|index| !index.is_empty());
     let (sampled, imported) = (OnceLock::new(), OnceLock::new());
     Ok(KnownDocuments { study, index, both: study.both_sides(), sampled, imported })
 }

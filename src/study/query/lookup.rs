@@ -3,23 +3,25 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
 use crate::StudyError;
 use crate::recipe::standard_set;
 use crate::run::keeping::{DocumentOrigin, kept_document};
-use crate::run::manifest::{InputSummary, SkippedRecord, advice};
+use crate::run::manifest::{InputSummary, advice};
+use crate::run::skips::SkippedRecord;
 use crate::snapshot::Snapshot;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{AcceptedStatus, Batches, CorpusItem, Document, Input, Scratch, SkipReason};
 use dejaview_index::{KeptSide, StoredDocument};
-use dejaview_matching::reading::{Skipped, Visitor, repeated, visit};
+use dejaview_matching::reading::{SkipListener, Skipped, Unlisted, Visitor, repeated, visit};
 use dejaview_matching::{Configuration, Content, Extractor};
 use dejaview_methods::edit::edit_ratio;
-use dejaview_methods::measures::{Scores, Sequences, Sets};
-use dejaview_methods::{Explanation, Prepared, Statistics};
+use dejaview_methods::measures::Scores;
+use dejaview_methods::{Explanation, Prepared, Shape, Statistics};
 use dejaview_text::Tokens;
 
 /// Above this product of lengths the edit ratio over characters is left out: it would take over a minute.
@@ -73,7 +75,7 @@ pub struct FoundDocument {
 
 /// A document by id: from the index, else from the corpus. The source is asked first.
 pub fn find_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
-    let index = study.index()?;
+    let index = study.index();
     for side in sides(side) {
         if let Some(document) = index.document(side, id)? {
             return Ok(FoundDocument { document, raw: None });
@@ -84,7 +86,7 @@ pub fn find_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Resu
 
 /// A document by id with its raw bytes, from the corpus.
 pub fn find_raw_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
-    let index = study.index()?;
+    let index = study.index();
     for side in sides(side) {
         if let Some(stored) = index.document(side, id)?
             && let Some(found) = read_stored_record(study, &stored)?
@@ -97,15 +99,21 @@ pub fn find_raw_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> 
 
 /// Further records with the id of a document, which do not count: segment, empty for the source; file and offset. As
 /// the last run found them, in the order of the study.
-pub fn further_records(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Vec<SkippedRecord> {
+pub fn further_records(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<Vec<SkippedRecord>, StudyError> {
     let wanted = |part: &InputSummary| match side {
         Some(KeptSide::Source) => part.segment.is_empty(),
         Some(KeptSide::Target) => !part.segment.is_empty(),
         None => true,
     };
-    let records = study.input_summaries().into_iter().filter(wanted).flat_map(|part| part.skipped);
     let (reason, detail) = (SkipReason::RepeatedId.as_str(), repeated(id));
-    records.filter(|record| record.reason == reason && record.detail == detail).collect()
+    let mut further = Vec::new();
+    for part in study.input_summaries().iter().filter(|part| wanted(part) && part.skipped.contains_key(reason)) {
+        study.each_skipped(&part.segment, &mut |record| {
+            further.extend((record.reason == reason && record.detail == detail).then_some(record));
+            true
+        })?;
+    }
+    Ok(further)
 }
 
 /// A record with this id by its number: 1 is the document that counts, then come those that do not.
@@ -115,7 +123,7 @@ pub fn find_record(
     side: Option<KeptSide>,
     number: usize,
 ) -> Result<FoundDocument, StudyError> {
-    let further = further_records(study, id, side);
+    let further = further_records(study, id, side)?;
     if number <= 1 {
         return find_raw_document(study, id, side);
     }
@@ -148,12 +156,13 @@ fn read_nth_record_at(
     let mut seeker = Seeker { id, side, segment: &record.segment, inputs, content, progress: &progress, found: None };
     let (mut scratch, mut before) = (Scratch::default(), before);
     while seeker.found.is_none()
-        && let Some(batch) = batches.next()
+        && let Some(batch) = batches.next()?
     {
         batch.read(&mut scratch, &mut |item| match item {
             CorpusItem::Document(document) if document.id != id || document.offset != record.offset => {}
             CorpusItem::Document(_) if before > 0 => before -= 1,
-            CorpusItem::Document(document) => seeker.document(file, &document),
+            // One that is not read is not found.
+            CorpusItem::Document(document) => seeker.document(file, &document).unwrap_or(()),
             CorpusItem::Skipped(_) => {}
         });
     }
@@ -170,7 +179,7 @@ fn read_stored_record(study: &Snapshot, stored: &StoredDocument) -> Result<Optio
     let mut scratch = Scratch::default();
     let mut raw = None;
     while raw.is_none()
-        && let Some(batch) = batches.next()
+        && let Some(batch) = batches.next()?
     {
         batch.read(&mut scratch, &mut |item| {
             if let CorpusItem::Document(document) = item
@@ -197,11 +206,12 @@ fn read_from_corpus(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Resul
         for (segment, inputs) in parts {
             let progress = Progress::default();
             let seeker = || Seeker { id, side, segment, inputs, content, progress: &progress, found: None };
-            let visited = visit(inputs, 1, &progress, seeker)?;
+            let own = SkippedWithId { id, first: Mutex::default() };
+            let visited = visit(inputs, 1, &progress, &own, seeker)?;
             if let Some(found) = visited.visitors.into_iter().find_map(|seeker| seeker.found) {
                 return Ok(found);
             }
-            let own = visited.skipped.into_iter().find(|skipped| skipped.is_of(id));
+            let own = own.first.into_inner().unwrap_or_else(PoisonError::into_inner);
             passed = passed.or(own.map(|skipped| skipped_error(id, &skipped, &inputs[skipped.file])));
         }
     }
@@ -218,12 +228,15 @@ pub fn explain(
 ) -> Result<Verdict, StudyError> {
     let only = configuration.map(|name| study.configuration(name)).transpose()?;
     let configurations = match &only {
-        Some(only) => std::slice::from_ref(only),
-        None => study.configurations()?,
+        // Whether it has a say depends on the others.
+        Some(only) if !decides_on_others(only) => std::slice::from_ref(only),
+        _ => study.configurations()?,
     };
     let a = find_document(study, source, Some(KeptSide::Source))?;
     let b = find_document(study, target, Some(KeptSide::Target))?;
-    Ok(compare_texts([source, target], [&a.document.text, &b.document.text], configurations))
+    let mut verdict = compare_texts([source, target], [&a.document.text, &b.document.text], configurations);
+    verdict.configurations.retain(|verdict| configuration.is_none_or(|name| verdict.name == name));
+    Ok(verdict)
 }
 
 /// Shows every document of the study with its sketch: side, id, sketch as printed. In the order of the files; of
@@ -247,7 +260,7 @@ pub fn sketches(
         for input in inputs {
             let progress = Progress::default();
             let sketcher = || Sketcher::new(&configuration, content, wanted);
-            let visited = visit(std::slice::from_ref(input), threads, &progress, sketcher)?;
+            let visited = visit(std::slice::from_ref(input), threads, &progress, &Unlisted, sketcher)?;
             let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|s| s.rows).collect();
             rows.sort();
             for (_, id, sketch) in rows {
@@ -263,13 +276,27 @@ pub fn sketches(
 /// The error that says why the record with an id was skipped.
 fn skipped_error(id: &str, skipped: &Skipped, input: &Input) -> StudyError {
     let detail = skipped.detail.strip_suffix(id).unwrap_or_default().trim_end_matches([':', ' ']);
-    let why = if detail.is_empty() { skipped.reason.clone() } else { format!("{} {detail}", skipped.reason) };
+    let why = if detail.is_empty() { skipped.reason.to_owned() } else { format!("{} {detail}", skipped.reason) };
     let place = format!("{}, offset {}", input.name, skipped.offset);
-    StudyError::Skipped { id: id.to_owned(), why, place, advice: advice(&skipped.reason) }
+    StudyError::Skipped { id: id.to_owned(), why, place, advice: advice(skipped.reason) }
 }
 
 fn sides(side: Option<KeptSide>) -> Vec<KeptSide> {
     side.map_or(vec![KeptSide::Source, KeptSide::Target], |side| vec![side])
+}
+
+/// Keeps the first record with an id that is not read.
+struct SkippedWithId<'a> {
+    id: &'a str,
+    first: Mutex<Option<Skipped>>,
+}
+
+impl SkipListener for SkippedWithId<'_> {
+    fn skipped(&self, skipped: Skipped) {
+        if skipped.is_of(self.id) {
+            self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(skipped);
+        }
+    }
 }
 
 struct Seeker<'a> {
@@ -283,16 +310,17 @@ struct Seeker<'a> {
 }
 
 impl Visitor for Seeker<'_> {
-    fn document(&mut self, file: usize, document: &Document<'_>) {
+    fn document(&mut self, file: usize, document: &Document<'_>) -> Result<(), SkipReason> {
         if document.id == self.id && self.found.is_none() {
             let origin = DocumentOrigin { side: self.side, segment: self.segment, input: &self.inputs[file] };
             let digest = hash::digest(document.body);
             let mut extractor = Extractor::new(self.content);
-            let page = extractor.extract(document);
+            let page = extractor.extract(document)?;
             let stored = StoredDocument::from_kept(&kept_document(origin, document, &page, &digest));
             self.found = Some(FoundDocument { document: stored, raw: Some(document.body.to_vec()) });
             self.progress.cancel();
         }
+        Ok(())
     }
 }
 
@@ -310,16 +338,18 @@ impl<'a> Sketcher<'a> {
 }
 
 impl Visitor for Sketcher<'_> {
-    fn document(&mut self, _: usize, document: &Document<'_>) {
+    fn document(&mut self, _: usize, document: &Document<'_>) -> Result<(), SkipReason> {
         if !(self.wanted)(document.id) {
-            return;
+            return Ok(());
         }
         let mut sketch = Vec::new();
-        let page = self.extractor.extract(document);
+        let page = self.extractor.extract(document)?;
         if self.configuration.method.sketch(&page.prepared(), &mut sketch) {
             let printed = self.configuration.method.print(&sketch);
             self.rows.push((document.offset, document.id.to_owned(), printed));
         }
+        self.extractor.release(document);
+        Ok(())
     }
 }
 
@@ -359,12 +389,13 @@ fn file_text(path: &Path) -> Result<String, StudyError> {
     let mut scratch = Scratch::default();
     let (mut text, mut why) = (None, None);
     while text.is_none()
-        && let Some(batch) = batches.next()
+        && let Some(batch) = batches.next()?
     {
         batch.read(&mut scratch, &mut |item| match item {
-            CorpusItem::Document(document) if text.is_none() => {
-                text = Some(Extractor::default().extract(&document).text.to_owned());
-            }
+            CorpusItem::Document(document) if text.is_none() => match Extractor::default().extract(&document) {
+                Ok(page) => text = Some(page.text.to_owned()),
+                Err(reason) => why = why.take().or(Some(reason.to_string())),
+            },
             CorpusItem::Document(_) => {}
             CorpusItem::Skipped(skip) => why = why.take().or(Some(format!("{} {}", skip.reason, skip.detail))),
         });
@@ -386,6 +417,10 @@ fn compare_texts(names: [&str; 2], texts: [&str; 2], configurations: &[Configura
     let b = Prepared::new(texts[1], &tokens[1]);
     let mut verdicts: Vec<ConfigurationVerdict> =
         configurations.iter().map(|c| configuration_verdict(c, &a, &b)).collect();
+    let found = configurations.iter().zip(&verdicts).any(|(c, verdict)| verdict.matches && !decides_on_others(c));
+    for (_, verdict) in configurations.iter().zip(&mut verdicts).filter(|(c, _)| !found && decides_on_others(c)) {
+        verdict.nobody_found_it();
+    }
     // Verdicts of the minority first: people look for where configurations differ.
     let matching = verdicts.iter().filter(|verdict| verdict.matches).count();
     let minority = 2 * matching < verdicts.len();
@@ -396,6 +431,19 @@ fn compare_texts(names: [&str; 2], texts: [&str; 2], configurations: &[Configura
         scores: all_scores(&a, &b),
         configurations: verdicts,
     }
+}
+
+impl ConfigurationVerdict {
+    /// Takes a match back: the configuration decides only on pairs that another one found, and none found this one.
+    pub(crate) fn nobody_found_it(&mut self) {
+        self.tree.claim = format!("no match: no other configuration found the pair; of its texts: {}", self.tree.claim);
+        self.matches = false;
+    }
+}
+
+/// Whether a configuration decides on the pairs of others alone.
+pub(crate) fn decides_on_others(configuration: &Configuration) -> bool {
+    matches!(configuration.method.shape(), Shape::Others)
 }
 
 /// The verdict of one configuration with its reasons.
@@ -416,12 +464,6 @@ pub(crate) fn configuration_verdict(
     }
 }
 
-/// The similarities that every pair of a run has.
-pub(crate) fn stored_scores(a: &Prepared<'_>, b: &Prepared<'_>) -> Scores {
-    let [x, y] = [a, b].map(|d| Sets::new(&Sequences::new(d.text(), d.tokens().hashes())));
-    Scores::new(&x.profile(), &y.profile(), &x.common(&y))
-}
-
 /// Edit ratio over words, and over characters unless the texts are very long.
 pub(crate) fn edit_ratios(a: &Prepared<'_>, b: &Prepared<'_>) -> (f64, Option<f64>) {
     let [p, q] = [a, b].map(|d| d.text().chars().collect::<Vec<char>>());
@@ -431,5 +473,5 @@ pub(crate) fn edit_ratios(a: &Prepared<'_>, b: &Prepared<'_>) -> (f64, Option<f6
 
 fn all_scores(a: &Prepared<'_>, b: &Prepared<'_>) -> PairScores {
     let (edit_words, edit_characters) = edit_ratios(a, b);
-    PairScores { scores: stored_scores(a, b), edit_words, edit_characters }
+    PairScores { scores: Scores::of(a, b), edit_words, edit_characters }
 }

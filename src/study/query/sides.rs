@@ -4,6 +4,7 @@ use crate::StudyError;
 use crate::run::watch::{Stage, Watch};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::Input;
+use dejaview_matching::reading::Unlisted;
 use dejaview_matching::source::{ReadOptions, Sides, Source};
 
 /// Both sides with their texts, in memory: of the source the judged documents, of the target all.
@@ -23,6 +24,7 @@ pub(crate) fn read_sides(study: &Snapshot, threads: usize, watch: &dyn Watch) ->
             keep: &|_| {},
             keep_all: false,
             sides: &Sides::default(),
+            skips: &Unlisted,
             elsewhere: &|_| false,
         };
         Ok(Source::read(options, wanted)?)

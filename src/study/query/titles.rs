@@ -1,17 +1,15 @@
 //! Titles and URLs of the documents of a study, at hand for lists of any length.
 //!
-//! They are read from the files that a run writes, one small block for a document. Studies that were run before there were
-//! such files have the texts alone, and what is not in a file is taken from these.
+//! They are read from the files of texts, one small block for a document, without reading a text.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dejaview_base::both::BothSides;
 use dejaview_base::ignoring_case;
 use dejaview_corpus::urls;
-use dejaview_index::{Index, KeptSide, TitledDocument, TitlesFile};
-use dejaview_text::shorten::{SiteNames, title};
+use dejaview_index::{Index, KeptSide, TitledDocument};
+use dejaview_text::shorten::SiteNames;
 use rayon::prelude::*;
 
 /// Documents that are held in memory; a screen of lists has a hundred.
@@ -25,10 +23,7 @@ type Cache = HashMap<(KeptSide, Box<str>), Option<Arc<TitledDocument>>>;
 /// The titles of a study. Cheap to ask again for what was asked for lately.
 #[derive(Debug)]
 pub struct Titles {
-    source: Vec<TitlesFile>,
-    target: Vec<TitlesFile>,
-    /// The texts, where a run has kept some.
-    index: Option<Index>,
+    index: Index,
     both: BothSides,
     cache: Mutex<Cache>,
     sites: OnceLock<SiteNames>,
@@ -60,16 +55,8 @@ impl ShownTitle {
 }
 
 impl Titles {
-    /// Of the files that there are among these, and the texts.
-    pub(crate) fn open(
-        source: PathBuf,
-        segments: impl Iterator<Item = PathBuf>,
-        index: Option<Index>,
-        both: BothSides,
-    ) -> Self {
-        let open = |path: PathBuf| TitlesFile::open(&path).ok();
-        let (source, target) = (open(source).into_iter().collect(), segments.filter_map(open).collect());
-        Self { source, target, index, both, cache: Mutex::default(), sites: OnceLock::new() }
+    pub(crate) fn new(index: Index, both: BothSides) -> Self {
+        Self { index, both, cache: Mutex::default(), sites: OnceLock::new() }
     }
 
     /// URL and title of a document; none when no run has read it.
@@ -81,7 +68,10 @@ impl Titles {
         }
         let other = if side == KeptSide::Source { KeptSide::Target } else { KeptSide::Source };
         let other = Some(other).filter(|_| self.both.contains(id));
-        let found = [Some(side), other].into_iter().flatten().find_map(|side| self.read(side, id)).map(Arc::new);
+        // A title that cannot be read is as good as none: whoever opens the document is told why.
+        let found =
+            [Some(side), other].into_iter().flatten().find_map(|side| self.index.titled(side, id).ok().flatten());
+        let found = found.map(Arc::new);
         let mut cache = cache();
         if cache.len() >= CACHED {
             cache.clear();
@@ -90,25 +80,14 @@ impl Titles {
         found
     }
 
-    fn read(&self, side: KeptSide, id: &str) -> Option<TitledDocument> {
-        let files = if side == KeptSide::Source { &self.source } else { &self.target };
-        // A file that cannot be read is as good as none: the texts say the same.
-        let filed = files.iter().find_map(|file| file.get(id).ok().flatten());
-        filed.or_else(|| {
-            let stored = self.index.as_ref()?.document(side, id).ok().flatten()?;
-            Some(TitledDocument { title: title(&stored.text).to_owned(), url: stored.url })
-        })
-    }
-
     /// Documents whose title or URL has all these words, in lower case: of the source, then of the target. Reads all titles
     /// until it has found as many as are wanted; none when it was stopped.
     pub fn find(&self, words: &[String], most: usize, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<TitleMatch>> {
-        let sides = [(KeptSide::Source, &self.source), (KeptSide::Target, &self.target)];
         let mut found: Vec<TitleMatch> = Vec::new();
-        for (side, file) in sides.into_iter().flat_map(|(side, files)| files.iter().map(move |file| (side, file))) {
+        for part in 0..self.index.parts() {
             let mut seen = 0usize;
             // What was read before an error counts.
-            let _ = file.try_for_each(|id, url, title| {
+            let _ = self.index.for_each_title(part, |side, id, url, title| {
                 let has = |word: &String| ignoring_case::contains(title, word) || ignoring_case::contains(url, word);
                 if words.iter().all(has) {
                     let document = TitledDocument { url: url.to_owned(), title: title.to_owned() };
@@ -127,14 +106,16 @@ impl Titles {
         Some(found)
     }
 
-    /// Finds out which parts of titles are names of sites, which reads all titles. Until then titles are shown with them; so
-    /// they are where titles are in texts alone.
+    /// Finds out which parts of titles are names of sites, which reads all titles. Until then titles are shown with them.
     pub fn find_site_names(&self) -> &SiteNames {
         self.sites.get_or_init(|| {
-            let parts = self.source.par_iter().chain(&self.target).map(|file| {
+            let parts = (0..self.index.parts()).into_par_iter().map(|part| {
                 let mut parts = Vec::new();
                 // What was read before an error counts.
-                let _ = file.for_each(|_, url, title| parts.extend(SiteNames::parts(&urls::host(url), title)));
+                let _ = self.index.for_each_title(part, |_, _, url, title| {
+                    parts.extend(SiteNames::parts(&urls::host(url), title));
+                    true
+                });
                 parts
             });
             SiteNames::new(parts.flatten_iter().collect())

@@ -40,6 +40,10 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
         let value = value(&item)?;
         values.set(key, value).map_err(|error| item.wrong(format!("cannot be so: {error}")))?;
     }
+    if algorithm.decides {
+        let (item, path) = model(section)?;
+        values.set("model", Value::Word(path)).map_err(|error| item.wrong(format!("cannot be so: {error}")))?;
+    }
     if let Some(pattern) = &pairs {
         values
             .set("pairs", Value::Word(pattern.glob.clone()))
@@ -73,6 +77,14 @@ fn imported(section: &Section<'_>) -> Result<Pattern, StudyError> {
         Some(item) => pattern(&item),
         None => Err(section.wrong("pairs", "is missing; expected the files to import, \"pairs/*.tsv\" for one")),
     }
+}
+
+/// The file of the model that a configuration decides by.
+fn model<'a>(section: &Section<'a>) -> Result<(Item<'a>, String), StudyError> {
+    let expected = "is missing; expected the file that `dejaview learn STUDY -o FILE` wrote, \"model.json\" for one";
+    let item = section.item("model").ok_or_else(|| section.wrong("model", expected))?;
+    let path = item.string()?.to_owned();
+    Ok((item, path))
 }
 
 fn value(item: &Item<'_>) -> Result<Value, StudyError> {

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::StudyError;
+use crate::recipe::finding::{self, FindError};
 use crate::recipe::{ConfigurationRecipe, Pattern, Recipe, TargetRecipe};
 use dejaview_corpus::qrels::QrelsFile;
 use dejaview_corpus::{Input, clueweb};
@@ -123,9 +123,11 @@ fn segments_of(
         && let [pattern] = &target.documents[..]
     {
         let path = folder.join(&pattern.glob);
-        let inside = if path.is_dir() { sorted_entries(&path)? } else { Vec::new() };
-        let inside: Vec<PathBuf> = inside.into_iter().filter(|entry| !hidden(entry)).collect();
-        if inside.iter().any(|entry| entry.is_dir()) {
+        let own = |entry: &PathBuf| finding::is_own_file(folder, &pattern.glob, entry);
+        let inside = if path.is_dir() { shown_entries(&path)? } else { Vec::new() };
+        let inside: Vec<PathBuf> = inside.into_iter().filter(|entry| !own(entry)).collect();
+        let folders: Vec<PathBuf> = inside.iter().filter(|entry| entry.is_dir()).cloned().collect();
+        if !folders.is_empty() {
             if let Some(loose) = inside.iter().find(|entry| !entry.is_dir()) {
                 return Err(StudyError::Key {
                     path: Recipe::file(folder),
@@ -137,9 +139,8 @@ fn segments_of(
                     ),
                 });
             }
-            return inside
+            return folders
                 .into_iter()
-                .filter(|entry| entry.is_dir())
                 .map(|entry| {
                     let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
                     Ok(Segment { name, inputs: as_inputs(folder, recipe, below(&entry)?, pattern)?, imported: false })
@@ -149,6 +150,18 @@ fn segments_of(
     }
     let name = target.segment.clone().unwrap_or_else(|| format!("{number:02}"));
     Ok(vec![Segment { name, inputs: inputs(folder, recipe, &target.documents)?, imported: false }])
+}
+
+/// The folders in a folder, sorted, each of which is a segment where the folder is given as a target; none where it has no
+/// folders or is none.
+pub(crate) fn segment_folders(path: &Path) -> Result<Vec<PathBuf>, StudyError> {
+    let inside = if path.is_dir() { shown_entries(path)? } else { Vec::new() };
+    Ok(inside.into_iter().filter(|entry| entry.is_dir()).collect())
+}
+
+/// What is in a folder and not hidden, sorted.
+fn shown_entries(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
+    Ok(sorted_entries(folder)?.into_iter().filter(|entry| !hidden(entry)).collect())
 }
 
 fn hidden(path: &Path) -> bool {
@@ -173,17 +186,18 @@ fn as_inputs(folder: &Path, recipe: &Recipe, files: Vec<PathBuf>, pattern: &Patt
         .map(|path| {
             let size = match fs::metadata(&path) {
                 Ok(file) => file.len(),
-                // A link to a file that is not there is listed with what was not read.
-                Err(why) if why.kind() == ErrorKind::NotFound && path.is_symlink() => 0,
+                // A link to a file that is not there, or to itself, is listed with what was not read.
+                Err(_) if path.is_symlink() => 0,
                 Err(why) => return Err(StudyError::File { doing: "reading", path, why }),
             };
-            let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+            let name = finding::name(path.strip_prefix(folder).unwrap_or(&path));
             Ok(Input { path, name, format: pattern.format, status: recipe.status, size })
         })
         .collect()
 }
 
-/// Files that a pattern names, sorted; a folder stands for all files below it.
+/// Files that a pattern names, sorted; a folder stands for all files below it. Files of the study itself are no documents,
+/// unless the pattern names their folder.
 pub(crate) fn matches(folder: &Path, pattern: &Pattern) -> Result<Vec<PathBuf>, StudyError> {
     let wrong = |problem: String| StudyError::Key {
         path: Recipe::file(folder),
@@ -191,15 +205,17 @@ pub(crate) fn matches(folder: &Path, pattern: &Pattern) -> Result<Vec<PathBuf>, 
         key: pattern.key.clone(),
         problem,
     };
-    let escaped = glob::Pattern::escape(&folder.to_string_lossy());
-    let full = Path::new(&escaped).join(&pattern.glob);
-    let found = glob::glob(&full.to_string_lossy())
-        .map_err(|error| wrong(format!("\"{}\" is not a pattern for files: {error}", pattern.glob)))?;
+    let found = finding::find(folder, &pattern.glob).map_err(|failure| match failure {
+        FindError::Pattern(why) => wrong(format!("\"{}\" is not a pattern for files: {why}", pattern.glob)),
+        FindError::Folder(path, why) => {
+            wrong(format!("\"{}\" cannot be looked at: {}: {why}", pattern.glob, path.display()))
+        }
+    })?;
     let mut files = Vec::new();
-    for entry in found {
-        let path = entry.map_err(|error| wrong(format!("\"{}\" cannot be looked at: {error}", pattern.glob)))?;
+    for path in found {
         if path.is_dir() { files.extend(below(&path)?) } else { files.push(path) }
     }
+    files.retain(|path| !finding::is_own_file(folder, &pattern.glob, path));
     files.sort();
     files.dedup();
     if files.is_empty() {
@@ -208,25 +224,17 @@ pub(crate) fn matches(folder: &Path, pattern: &Pattern) -> Result<Vec<PathBuf>, 
     Ok(files)
 }
 
+/// All files below a folder, sorted.
 fn below(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
-    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in sorted_entries(&folder)? {
-            if entry.is_dir() { folders.push(entry) } else { files.push(entry) }
-        }
-    }
-    files.sort();
-    Ok(files)
+    finding::below(folder).map_err(|(path, why)| StudyError::File { doing: "looking into", path, why })
 }
 
 fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
-    let failed = |why| StudyError::File { doing: "looking into", path: folder.to_owned(), why };
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        entries.push(entry.map_err(failed)?.path());
-    }
-    entries.sort();
-    Ok(entries)
+    finding::sorted_entries(folder).map_err(|why| StudyError::File {
+        doing: "looking into",
+        path: folder.to_owned(),
+        why,
+    })
 }
 
 /// Name of the segment of imported pairs whose documents the study does not have.

@@ -3,6 +3,7 @@
 mod configurations;
 mod corpora;
 pub mod files;
+mod finding;
 pub mod keys;
 mod labels;
 mod read;
@@ -18,6 +19,7 @@ use strum::{EnumString, VariantNames};
 use dejaview_corpus::{AcceptedStatus, Format};
 use dejaview_labels::SettledBy;
 use dejaview_matching::source::Join;
+use dejaview_methods::parameters::Value;
 use dejaview_methods::{Algorithm, Values};
 
 /// A pattern for files, and where the study gives it.
@@ -70,6 +72,15 @@ pub struct ConfigurationRecipe {
 }
 
 impl ConfigurationRecipe {
+    /// The file of the model that it decides by, relative to the study; none where it finds pairs itself.
+    pub fn model(&self) -> Option<String> {
+        let named = self.values.in_force().into_iter().find(|(name, _)| *name == "model");
+        match named {
+            Some((_, Value::Word(path))) if self.algorithm().decides => Some(path),
+            _ => None,
+        }
+    }
+
     pub fn algorithm(&self) -> &'static Algorithm {
         self.values.algorithm()
     }
@@ -173,6 +184,13 @@ impl Recipe {
     /// finds them faster.
     pub fn rests_on_statistics(&self) -> bool {
         self.configurations.iter().any(|c| c.algorithm().fitted && c.values.finds_all().is_none())
+    }
+
+    /// Names of the configurations that find pairs themselves, in the order of the study: those that `all` stands for. What
+    /// others decide on is among their pairs.
+    pub fn finding_configurations(&self) -> Vec<String> {
+        let finding = self.configurations.iter().filter(|c| !c.algorithm().decides);
+        finding.map(|c| c.name.clone()).collect()
     }
 
     /// Names of the configurations, in the order of the study.

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use crate::StudyError;
+use crate::recipe::files::segment_folders;
 
 /// What `new` knows of the study.
 #[derive(Debug, Clone, Default)]
 pub struct Template {
     /// Patterns of the source's files.
     pub source: Vec<String>,
-    /// Patterns of the target's files, a segment each.
+    /// Patterns of the target's files, a segment each; a folder of folders makes one of each of its folders.
     pub target: Vec<String>,
     /// Patterns of files of judgments.
     pub judgments: Vec<String>,
@@ -53,8 +54,15 @@ impl Template {
             } else {
                 ""
             };
+            let segment = match folder_segments(folder, pattern)[..] {
+                [] => format!("segment   = \"{number:02}\"\n"),
+                [ref only] => format!("# one segment, the folder in it: {only}\n"),
+                [ref first, .., ref last] => {
+                    format!("# one segment of each folder in it: {first} to {last}, in this order\n")
+                }
+            };
             text.push_str(&format!(
-                "[[target]]{note}\nsegment   = \"{number:02}\"\ndocuments = {}\n\n",
+                "[[target]]{note}\n{segment}documents = {}\n\n",
                 list(std::slice::from_ref(pattern))
             ));
         }
@@ -77,6 +85,12 @@ impl Template {
         );
         text
     }
+}
+
+/// Names of the segments that a pattern makes where it is a folder of folders; none otherwise.
+fn folder_segments(folder: &Path, pattern: &str) -> Vec<String> {
+    let folders = segment_folders(&folder.join(pattern)).unwrap_or_default();
+    folders.iter().filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect()
 }
 
 fn list(patterns: &[String]) -> String {
@@ -116,5 +130,23 @@ mod tests {
         assert_eq!(recipe.targets.len(), 2);
         assert_eq!(recipe.configurations.len(), crate::standard_set().len());
         assert!(write_template(folder.path(), &template).is_err(), "an existing study stays");
+    }
+
+    #[test]
+    fn a_folder_makes_a_segment_of_each_of_its_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["00", "01", "02", "10", ".hidden"] {
+            std::fs::create_dir_all(folder.path().join("ClueWeb12").join(name)).unwrap();
+            std::fs::write(folder.path().join("ClueWeb12").join(name).join("a.jsonl"), "{}").unwrap();
+        }
+        let source = vec!["ClueWeb12/00/*".to_owned()];
+        let template = Template { source, target: vec!["ClueWeb12".to_owned()], judgments: Vec::new() };
+        let path = write_template(folder.path(), &template).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains("# one segment of each folder in it: 00 to 10, in this order\n"), "{text}");
+        let recipe = Recipe::parse(&path, &text).unwrap();
+        let corpora = crate::recipe::files::Corpora::find(folder.path(), &recipe).unwrap();
+        let names: Vec<&str> = corpora.segments.iter().map(|segment| segment.name.as_str()).collect();
+        assert_eq!(names, ["00", "01", "02", "10"]);
     }
 }

@@ -8,6 +8,7 @@ use crate::StudyError;
 use crate::recipe::files::inputs;
 use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe, StatisticsFrom};
 use crate::run::fitted::{Fitted, read_lines, read_statistics};
+use crate::run::models::read_model;
 use crate::run::plan::Plan;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::write_whole;
@@ -30,7 +31,8 @@ pub(crate) fn fit(
     recipe: &ConfigurationRecipe,
     statistics: &Statistics,
 ) -> Result<Configuration, StudyError> {
-    let method = recipe.values.fit(statistics).map_err(|error| StudyError::Key {
+    let model = recipe.model().map(|path| read_model(session, &path)).transpose()?;
+    let method = recipe.values.fit_with(statistics, model.as_deref()).map_err(|error| StudyError::Key {
         path: Recipe::file(session.folder()),
         line: 1,
         key: format!("configuration {}", recipe.name),

@@ -9,9 +9,11 @@ use std::path::Path;
 
 use crate::StudyError;
 use crate::recipe::files::{IMPORTED, Segment, matches};
-use crate::run::manifest::{Facts, FileFacts, NOT_A_PAIR, SkippedFacts, UNJUDGED_GROUP};
+use crate::run::manifest::{Facts, FileFacts, NOT_A_PAIR, UNJUDGED_GROUP};
+use crate::run::skips::{ListedSkip, SkipList};
 use crate::run::workspace::read_json;
 use crate::session::Session;
+use dejaview_base::progress::Progress;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_matching::import::{self, Imported, Imports, NamedPair, NamedPairs};
 use dejaview_matching::pairs::{FoundPair, PairRows, PairsFile, write_ids};
@@ -24,7 +26,7 @@ use dejaview_methods::measures::Common;
 #[derive(Debug, Default)]
 pub(crate) struct StudyImports {
     by_configuration: BTreeMap<usize, Imports>,
-    skipped: Vec<SkippedFacts>,
+    skipped: Vec<ListedSkip>,
 }
 
 /// Reads the files of all configurations that import pairs.
@@ -40,7 +42,7 @@ pub(crate) fn read_imports(session: &Session, judgments: Option<&Judgments>) -> 
             let name = path.strip_prefix(session.folder()).unwrap_or(&path).to_string_lossy().into_owned();
             all.skipped.extend(list.unread.iter().map(|unread| {
                 let detail = format!("line {}: {}", unread.line, unread.reason);
-                SkippedFacts::new(&name, unread.line, NOT_A_PAIR, &detail)
+                ListedSkip::new(&name, unread.line, NOT_A_PAIR, &detail)
             }));
             imports.add(list, judged);
         }
@@ -48,7 +50,7 @@ pub(crate) fn read_imports(session: &Session, judgments: Option<&Judgments>) -> 
         if imports.unjudged_groups > 0 {
             let detail =
                 format!("{} groups of {} hold no judged document", imports.unjudged_groups, configuration.name);
-            all.skipped.push(SkippedFacts::new(&pattern.glob, 0, UNJUDGED_GROUP, &detail));
+            all.skipped.push(ListedSkip::new(&pattern.glob, 0, UNJUDGED_GROUP, &detail));
         }
         all.by_configuration.insert(c, imports);
     }
@@ -74,9 +76,17 @@ pub(crate) fn write_imported(
 ) -> Result<Facts, StudyError> {
     let mut counts = BTreeMap::new();
     let others = segments.iter().filter(|segment| !segment.imported);
-    let facts = others.filter_map(|segment| read_json::<Facts>(&session.workspace().segment(&segment.name)));
-    let known = facts.flat_map(|facts| facts.skipped).filter(|skipped| skipped.reason == ITSELF);
-    let known: BTreeSet<String> = known.map(|skipped| skipped.detail).collect();
+    let workspace = session.workspace();
+    let mut known = BTreeSet::new();
+    for name in others.map(|segment| &segment.name) {
+        let facts: Facts = read_json(&workspace.segment(name)).unwrap_or_default();
+        if facts.skipped.counts().contains_key(ITSELF) {
+            facts.skipped.each(&workspace.skipped_of(name), name, &mut |skipped| {
+                known.extend((skipped.reason == ITSELF).then_some(skipped.detail));
+                true
+            })?;
+        }
+    }
     let mut itself = BTreeSet::new();
     for (c, configuration) in session.recipe().configurations.iter().enumerate() {
         let mut files = Vec::new();
@@ -91,9 +101,11 @@ pub(crate) fn write_imported(
         write_pairs(&session.workspace().pairs(&configuration.name, IMPORTED), &unplaced)?;
         counts.insert(configuration.name.clone(), unplaced.len() as u64);
     }
-    let itself = itself.into_iter().map(|id| SkippedFacts::new(IMPORTED, 0, ITSELF, id));
-    let skipped = imports.skipped.iter().cloned().chain(itself).collect();
-    Ok(Facts { pairs: counts, skipped, ..Facts::default() })
+    let itself: Vec<ListedSkip> = itself.into_iter().map(|id| ListedSkip::new(IMPORTED, 0, ITSELF, id)).collect();
+    let progress = Progress::default();
+    let list = SkipList::new(&[], workspace.skipped_of(IMPORTED), &progress);
+    imports.skipped.iter().chain(&itself).enumerate().for_each(|(order, skip)| list.add(order, skip));
+    Ok(Facts { pairs: counts, skipped: list.finish()?, ..Facts::default() })
 }
 
 /// An imported pair that no other segment holds.

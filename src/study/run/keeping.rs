@@ -1,8 +1,8 @@
-//! Which texts go into the index: those of target documents with a pair at once, those of the source when they turn out
-//! to have one. Titles go into files of their own: those of the target with their texts, those of the source all at once.
+//! Which texts are kept: those of target documents with a pair at once, those of the source when they turn out to have one.
+//! They wait until their segment is finished; then its file is written with all of them. A text of the source is in the file
+//! of every segment that has a pair of it, so that no file depends on another.
 
 use std::collections::HashMap;
-use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -10,15 +10,14 @@ use crate::StudyError;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Document, Input, Media};
-use dejaview_index::{Index, IndexError, KeptDocument, KeptSide, TitleQueue, TitledDocument, Writer, write_titles};
+use dejaview_index::{IndexError, KeptDocument, KeptSide, TextQueue, TextsFile, TextsWriter};
 use dejaview_matching::ExtractedText;
 use dejaview_matching::source::{SeenDocument, SourceDocument};
-use dejaview_text::shorten::title;
 
-/// Hands documents to the index from many threads and remembers the first failure. Of several documents with one id the
+/// Keeps the texts of a segment, from many threads, and remembers the first failure. Of several documents with one id the
 /// first counts, by file and offset, and one with a pair before one without: the same that the pairs are of.
 pub(crate) struct Keeper<'a> {
-    writer: &'a Writer,
+    queue: TextQueue,
     progress: &'a Progress,
     state: Mutex<KeeperState>,
 }
@@ -26,118 +25,109 @@ pub(crate) struct Keeper<'a> {
 #[derive(Default)]
 struct KeeperState {
     kept: HashMap<Box<str>, KeptPlace>,
-    /// Titles of the documents, where they are wanted.
-    titles: Option<TitleQueue>,
     failure: Option<StudyError>,
 }
 
-/// A document that was handed over.
+/// A document that is kept.
 #[derive(Clone, Copy)]
 struct KeptPlace {
     rank: Rank,
-    /// Place of its title in the queue.
-    title: u64,
+    /// Its place in the queue.
+    place: u64,
 }
 
 /// Whether the document has no pair, its file and its offset: the smallest counts.
 type Rank = (bool, usize, u64);
 
+impl KeeperState {
+    /// Whether a document of this id is kept that counts more, or is the same.
+    fn has_better(&self, id: &str, rank: Rank) -> bool {
+        self.kept.get(id).is_some_and(|earlier| earlier.rank <= rank)
+    }
+}
+
 impl<'a> Keeper<'a> {
-    pub(crate) fn new(writer: &'a Writer, progress: &'a Progress) -> Self {
-        Self { writer, progress, state: Mutex::default() }
+    /// For the file at this path.
+    pub(crate) fn new(path: &Path, progress: &'a Progress) -> Result<Self, StudyError> {
+        Ok(Self { queue: TextQueue::new(path)?, progress, state: Mutex::default() })
     }
 
-    /// Keeps the titles, too, for the file at this path.
-    pub(crate) fn with_titles(mut self, path: &Path) -> Result<Self, StudyError> {
-        let queue = TitleQueue::new(path).map_err(|why| unwritten(path, why))?;
-        self.state.get_mut().unwrap_or_else(PoisonError::into_inner).titles = Some(queue);
-        Ok(self)
-    }
-
-    /// Keeps a document; a failure cancels the work.
+    /// Keeps a document of the target; a failure cancels the work.
     pub(crate) fn keep(&self, origin: DocumentOrigin<'_>, seen: &SeenDocument<'_>) {
         let SeenDocument { file, document, page, paired } = *seen;
-        let digest = hash::digest(document.body);
-        let kept = kept_document(origin, document, page, &digest);
         let rank = (!paired, file, document.offset);
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.kept.get(document.id).is_some_and(|earlier| earlier.rank <= rank) {
+        let state = || self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state().has_better(document.id, rank) {
             return;
         }
-        let title = match &mut state.titles {
-            Some(titles) => titles.add(kept.url, title(kept.text)).map_err(|why| unwritten(titles.path(), why)),
-            None => Ok(0),
-        };
-        let done = title.and_then(|title| {
-            state.kept.insert(document.id.into(), KeptPlace { rank, title });
-            Ok(self.writer.add(&kept)?)
-        });
-        if let Err(error) = done {
-            state.failure.get_or_insert(error);
-            self.progress.cancel();
-        }
-    }
-
-    /// Writes the titles, unless there was a failure or the work was cancelled.
-    pub(crate) fn finish(self) -> Result<(), StudyError> {
-        let cancelled = self.progress.cancelled();
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match (state.failure, state.titles) {
-            (Some(failure), _) => Err(failure),
-            (None, Some(titles)) if !cancelled => {
-                let path = titles.path().to_owned();
-                let documents = state.kept.iter().map(|(id, place)| (&**id, place.title)).collect();
-                titles.finish(documents).map_err(|why| unwritten(&path, why))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-fn unwritten(path: &Path, why: io::Error) -> StudyError {
-    StudyError::File { doing: "writing", path: path.to_owned(), why }
-}
-
-/// Writes the titles of all documents of the source.
-pub(crate) fn write_source_titles(path: &Path, documents: &[SourceDocument]) -> Result<(), StudyError> {
-    let mut documents: Vec<&SourceDocument> = documents.iter().collect();
-    documents.sort_by(|a, b| a.id.cmp(&b.id));
-    let titled = documents.into_iter().map(|document| {
-        let title = title(&document.text()).to_owned();
-        Ok((&*document.id, TitledDocument { url: document.url.to_string(), title }))
-    });
-    write_titles(path, titled).map_err(|why| unwritten(path, why))
-}
-
-/// The ids of finished segments. Of documents in several segments with one id the first that is kept counts, so that an id
-/// is one document everywhere. Asked from many threads; remembers the first failure.
-pub(crate) struct EarlierIds<'a> {
-    pub(crate) index: &'a Index,
-    /// Segments whose documents count: those that are finished.
-    pub(crate) finished: &'a [String],
-    pub(crate) progress: &'a Progress,
-    pub(crate) failure: Mutex<Option<IndexError>>,
-}
-
-impl EarlierIds<'_> {
-    /// Whether a document of a finished segment has this id.
-    pub(crate) fn contains(&self, id: &str) -> bool {
-        if self.finished.is_empty() {
-            return false;
-        }
-        match self.index.document(KeptSide::Target, id) {
-            Ok(kept) => kept.is_some_and(|kept| self.finished.contains(&kept.segment)),
+        let digest = hash::digest(document.body);
+        let added = self.queue.add(&kept_document(origin, document, page, &digest));
+        let mut state = state();
+        match added {
+            Ok(_) if state.has_better(document.id, rank) => {}
+            Ok(place) => drop(state.kept.insert(document.id.into(), KeptPlace { rank, place })),
             Err(error) => {
-                self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                state.failure.get_or_insert(error.into());
                 self.progress.cancel();
-                false
             }
         }
     }
 
     /// The first failure, if there was one.
-    pub(crate) fn result(self) -> Result<(), IndexError> {
-        self.failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    pub(crate) fn failure(&mut self) -> Result<(), StudyError> {
+        self.state.get_mut().unwrap_or_else(PoisonError::into_inner).failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Writes the file of the segment: its documents, and these of the source, read from these files.
+    pub(crate) fn finish(self, sources: &[&SourceDocument], inputs: &[Input]) -> Result<(), StudyError> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut documents: Vec<(KeptSide, &str, u64)> =
+            state.kept.iter().map(|(id, kept)| (KeptSide::Target, &**id, kept.place)).collect();
+        for document in sources {
+            let place = with_source_document(document, inputs, |kept| self.queue.add(kept))?;
+            documents.push((KeptSide::Source, &document.id, place));
+        }
+        Ok(self.queue.finish(documents)?)
+    }
+}
+
+/// Writes the file of the source: the titles of all its documents, and their texts where all are kept.
+pub(crate) fn write_source(
+    path: &Path,
+    documents: &[SourceDocument],
+    inputs: &[Input],
+    keep_all: bool,
+) -> Result<(), StudyError> {
+    let mut file = TextsWriter::create(path)?;
+    for document in documents {
+        with_source_document(document, inputs, |kept| if keep_all { file.add(kept) } else { file.add_title(kept) })?;
+    }
+    Ok(file.finish()?)
+}
+
+/// The documents of the target whose texts are in the files of finished segments. Of documents in several segments with one
+/// id the first that is kept counts, so that an id is one document everywhere.
+#[derive(Debug, Default)]
+pub(crate) struct EarlierIds {
+    /// Digests of the ids, in order: 16 bytes a document.
+    digests: Vec<u128>,
+}
+
+impl EarlierIds {
+    /// Adds a finished segment.
+    pub(crate) fn add(&mut self, folder: &Path, segment: &str) -> Result<(), IndexError> {
+        TextsFile::open(folder, segment)?.for_each_kept(|side, id| {
+            if side == KeptSide::Target {
+                self.digests.push(hash::digest_bits(id.as_bytes()));
+            }
+        })?;
+        self.digests.sort_unstable();
+        Ok(())
+    }
+
+    /// Whether a document of a finished segment has this id.
+    pub(crate) fn contains(&self, id: &str) -> bool {
+        !self.digests.is_empty() && self.digests.binary_search(&hash::digest_bits(id.as_bytes())).is_ok()
     }
 }
 
@@ -157,7 +147,7 @@ fn media_name(media: Media) -> &'static str {
     }
 }
 
-/// A document with its page, as the index takes it.
+/// A document with its page, as a file of texts takes it.
 pub(crate) fn kept_document<'a>(
     origin: DocumentOrigin<'a>,
     document: &Document<'a>,
@@ -180,28 +170,25 @@ pub(crate) fn kept_document<'a>(
     }
 }
 
-/// Gives documents of the source to the index.
-pub(crate) fn keep_sources<'a>(
-    documents: impl Iterator<Item = &'a SourceDocument>,
+/// Does something with a document of the source, as a file of texts takes it.
+fn with_source_document<T>(
+    document: &SourceDocument,
     inputs: &[Input],
-    writer: &Writer,
-) -> Result<(), IndexError> {
-    for document in documents {
-        let (text, digest) = (document.text(), format!("{:032x}", document.digest));
-        writer.add(&KeptDocument {
-            side: KeptSide::Source,
-            segment: "",
-            id: &document.id,
-            url: &document.url,
-            date: &document.date,
-            charset: document.charset,
-            media: media_name(document.media),
-            file: &inputs[document.file].name,
-            offset: document.offset,
-            bytes: document.bytes,
-            digest: &digest,
-            text: &text,
-        })?;
-    }
-    Ok(())
+    work: impl FnOnce(&KeptDocument<'_>) -> T,
+) -> T {
+    let (text, digest) = (document.text(), format!("{:032x}", document.digest));
+    work(&KeptDocument {
+        side: KeptSide::Source,
+        segment: "",
+        id: &document.id,
+        url: &document.url,
+        date: &document.date,
+        charset: document.charset,
+        media: media_name(document.media),
+        file: &inputs[document.file].name,
+        offset: document.offset,
+        bytes: document.bytes,
+        digest: &digest,
+        text: &text,
+    })
 }

@@ -1,8 +1,6 @@
 //! What a run did, on disk: facts about each side, the manifest, the list of records that were not read.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
@@ -11,13 +9,13 @@ use serde_json::{Value, json};
 use crate::StudyError;
 use crate::recipe::files::IMPORTED;
 use crate::recipe::{ConfigurationRecipe, Recipe, StatisticsFrom};
-use crate::run::workspace::{Workspace, write_json, write_whole};
+use crate::run::skips::{SkippedFacts, write_table};
+use crate::run::workspace::{Workspace, write_json};
 use dejaview_base::hash;
 use dejaview_base::timing::Timings;
 use dejaview_corpus::{AcceptedStatus, Input, SkipReason};
 use dejaview_evaluation::sample::ConfigurationAtDraw;
 use dejaview_matching::pass::ITSELF;
-use dejaview_matching::reading::Skipped;
 use dejaview_matching::source::Join;
 
 /// An input file as a run found it.
@@ -55,44 +53,6 @@ impl FileFacts {
 pub(crate) const NOT_A_PAIR: &str = "not a pair";
 pub(crate) const UNJUDGED_GROUP: &str = "group without a judged document";
 
-/// A skipped record, as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SkippedFacts {
-    file: String,
-    offset: u64,
-    pub(crate) reason: String,
-    pub(crate) detail: String,
-}
-
-impl SkippedFacts {
-    pub(crate) fn new(file: &str, offset: u64, reason: &str, detail: &str) -> Self {
-        Self { file: file.to_owned(), offset, reason: reason.to_owned(), detail: detail.to_owned() }
-    }
-
-    pub(crate) fn from_skipped(skipped: &[Skipped], inputs: &[Input]) -> Vec<Self> {
-        let facts = |s: &Skipped| Self {
-            file: inputs[s.file].name.clone(),
-            offset: s.offset,
-            reason: s.reason.clone(),
-            detail: s.detail.clone(),
-        };
-        skipped.iter().map(facts).collect()
-    }
-}
-
-/// A record that a run skipped.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SkippedRecord {
-    /// Its segment; empty for the source.
-    pub segment: String,
-    pub file: String,
-    pub offset: u64,
-    /// A few words that all records of this kind share.
-    pub reason: String,
-    /// What was seen in this record.
-    pub detail: String,
-}
-
 /// What the last run read of the source, or of a segment of the target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct InputSummary {
@@ -101,24 +61,17 @@ pub struct InputSummary {
     pub documents: u64,
     /// Names and sizes of its files.
     pub files: Vec<(String, u64)>,
-    /// Records that were not read.
-    pub skipped: Vec<SkippedRecord>,
+    /// How many records were not read, by reason.
+    pub skipped: BTreeMap<String, u64>,
 }
 
 impl InputSummary {
     pub(crate) fn new(segment: &str, facts: &Facts) -> Self {
-        let skipped = |s: &SkippedFacts| SkippedRecord {
-            segment: segment.to_owned(),
-            file: s.file.clone(),
-            offset: s.offset,
-            reason: s.reason.clone(),
-            detail: s.detail.clone(),
-        };
         Self {
             segment: segment.to_owned(),
             documents: facts.documents,
             files: facts.inputs.iter().map(|file| (file.name.clone(), file.size)).collect(),
-            skipped: facts.skipped.iter().map(skipped).collect(),
+            skipped: facts.skipped.counts(),
         }
     }
 }
@@ -134,7 +87,7 @@ pub(crate) struct Facts {
     pub(crate) documents: u64,
     pub(crate) inputs: Vec<FileFacts>,
     pub(crate) pairs: BTreeMap<String, u64>,
-    pub(crate) skipped: Vec<SkippedFacts>,
+    pub(crate) skipped: SkippedFacts,
     /// Documents that are documents of the source.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) both: u64,
@@ -180,21 +133,37 @@ pub struct Summary {
     pub timings: Vec<Timing>,
 }
 
-/// Records of one kind that were not read.
+/// Records or files of one kind that were not read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NotRead<'a> {
     pub reason: &'a str,
     pub records: u64,
+    /// Whole files: of such a kind there are no records.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub files: u64,
     /// What that means, and what to do about it.
     pub advice: &'static str,
 }
 
+impl NotRead<'_> {
+    /// Records, or files.
+    pub fn count(&self) -> u64 {
+        self.records + self.files
+    }
+}
+
 impl Summary {
-    /// Skipped records by reason, the most frequent first, with advice.
+    /// What was not read by reason, the most frequent first, with advice.
     pub fn not_read(&self) -> Vec<NotRead<'_>> {
         let mut all: Vec<(&str, u64)> = self.skipped.iter().map(|(reason, records)| (&**reason, *records)).collect();
         all.sort_by_key(|(_, records)| std::cmp::Reverse(*records));
-        all.into_iter().map(|(reason, records)| NotRead { reason, records, advice: advice(reason) }).collect()
+        all.into_iter()
+            .map(|(reason, many)| {
+                let is_of_file = reason.parse().is_ok_and(SkipReason::is_of_file);
+                let (records, files) = if is_of_file { (0, many) } else { (many, 0) };
+                NotRead { reason, records, files, advice: advice(reason) }
+            })
+            .collect()
     }
 
     /// Adds up the facts of the source and the segments. The caller fills in times and memory.
@@ -257,8 +226,8 @@ pub fn advice(reason: &str) -> &'static str {
 /// Counts records by the reason for which they were not read.
 fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
-    for skipped in all.flat_map(|facts| &facts.skipped) {
-        *counts.entry(skipped.reason.clone()).or_default() += 1;
+    for (reason, records) in all.flat_map(|facts| facts.skipped.counts()) {
+        *counts.entry(reason).or_default() += records;
     }
     counts
 }
@@ -330,7 +299,15 @@ pub(crate) fn write(
     let side = |facts: &Facts| {
         let files: Vec<Value> =
             facts.inputs.iter().map(|f| json!({ "name": f.name, "size": f.size, "digest": f.digest })).collect();
-        json!({ "documents": facts.documents, "skipped": facts.skipped.len(), "pairs": facts.pairs, "inputs": files })
+        let reasons = facts.skipped.counts();
+        let skipped: u64 = reasons.values().sum();
+        json!({
+            "documents": facts.documents,
+            "skipped": skipped,
+            "reasons": reasons,
+            "pairs": facts.pairs,
+            "inputs": files,
+        })
     };
     let targets: serde_json::Map<String, Value> =
         segments.iter().map(|(name, facts)| (name.clone(), side(facts))).collect();
@@ -346,26 +323,8 @@ pub(crate) fn write(
             "target": targets,
         }),
     )?;
-    let sides = std::iter::once(("source", "", source));
-    let sides = sides.chain(segments.iter().map(|(name, facts)| ("target", name.as_str(), facts)));
-    write_skipped(&workspace.skipped(), sides)
-}
-
-fn write_skipped<'a>(
-    path: &Path,
-    sides: impl Iterator<Item = (&'a str, &'a str, &'a Facts)>,
-) -> Result<(), StudyError> {
-    let mut table = String::from("side\tsegment\tfile\toffset\treason\tdetail\n");
-    for (side, segment, facts) in sides {
-        for s in &facts.skipped {
-            let (file, detail) = (one_field(&s.file), one_field(&s.detail));
-            let _ = writeln!(table, "{side}\t{segment}\t{file}\t{}\t{}\t{detail}", s.offset, s.reason);
-        }
-    }
-    write_whole(path, table.as_bytes())
-}
-
-/// A text that stays within its column and line: control characters are written as their escapes.
-fn one_field(text: &str) -> String {
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+    let parts = std::iter::once(("", source));
+    let parts = parts.chain(segments.iter().map(|(name, facts)| (name.as_str(), facts)));
+    let parts = parts.map(|(segment, facts)| (segment, &facts.skipped));
+    write_table(&workspace.skipped(), parts, |segment| workspace.skipped_of(segment))
 }

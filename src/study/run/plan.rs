@@ -6,6 +6,7 @@ use crate::recipe::files::{Corpora, Segment, inputs, judgment_files};
 use crate::run::fitted::read_statistics;
 use crate::run::imports::import_files;
 use crate::run::manifest::{self, Facts, FileFacts};
+use crate::run::models::model_digests;
 use crate::run::workspace::read_json;
 use crate::session::Session;
 use dejaview_base::hash;
@@ -65,7 +66,8 @@ fn plan_without_finished(session: &Session, judgments: Option<&Judgments>) -> Re
         corpora.source.iter().chain(&fitted_to).map(|input| FileFacts::new(input, 0)).collect();
     files.extend(import_files(session)?);
     let itself = Sides::share_files(&corpora.source, corpora.targets());
-    let digest = manifest::digest_of_plan(session.recipe(), &files, &judgment_digests(session)?, itself);
+    let contents = [judgment_digests(session)?, model_digests(session)?].concat();
+    let digest = manifest::digest_of_plan(session.recipe(), &files, &contents, itself);
     Ok(Plan { corpora, finished: Vec::new(), digest, judged: judgments.map(|j| j.documents().len()) })
 }
 
@@ -73,7 +75,6 @@ fn plan_without_finished(session: &Session, judgments: Option<&Judgments>) -> Re
 fn finished_facts(session: &Session, plan: &Plan, segment: &Segment) -> Option<Facts> {
     let facts: Facts = read_json(&session.workspace().segment(&segment.name))?;
     let now = files_of(&plan.corpora, segment);
-    let same_files = facts.inputs.len() == now.len() && facts.inputs.iter().zip(&now).all(|(a, b)| a.is_unchanged(b));
     let all_pairs_stored = session
         .recipe()
         .configurations
@@ -84,11 +85,16 @@ fn finished_facts(session: &Session, plan: &Plan, segment: &Segment) -> Option<F
     let same_target = facts.beside.is_empty() || facts.beside == target_digest(&plan.corpora);
     (facts.plan == plan.digest
         && facts.statistics == fitted
-        && same_files
+        && same_files(&facts.inputs, &now)
         && all_pairs_stored
         && both_stored
         && same_target)
         .then_some(facts)
+}
+
+/// Whether the files that a run read are those that are there now, without reading them.
+pub(crate) fn same_files(read: &[FileFacts], now: &[FileFacts]) -> bool {
+    read.len() == now.len() && read.iter().zip(now).all(|(a, b)| a.is_unchanged(b))
 }
 
 /// The two sides of the study, as far as a document may stand on both.

@@ -1,6 +1,5 @@
 //! Runs a study: the source once, then each segment that is not finished, each written whole or not at all.
 
-use std::sync::Mutex;
 use std::time::Instant;
 
 use crate::StudyError;
@@ -10,10 +9,11 @@ use crate::run::both::write_both_sides;
 use crate::run::fitted::{Fitted, read_statistics};
 use crate::run::fitting::{content_for, fit_all, fit_statistics};
 use crate::run::imports::{StudyImports, read_imports, write_imported};
-use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, keep_sources, write_source_titles};
-use crate::run::manifest::{self, Facts, FileFacts, SkippedFacts, Summary, Timing};
+use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, write_source};
+use crate::run::manifest::{self, Facts, FileFacts, Summary, Timing};
 use crate::run::plan::{Plan, files_of, plan_with_judgments, sides_of, target_digest};
 use crate::run::process::peak_memory;
+use crate::run::skips::{SkipList, SkippedFacts};
 use crate::run::state::with_reports;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::{read_json, write_json};
@@ -21,7 +21,7 @@ use crate::session::Session;
 use dejaview_base::timing::{Stage as Stopwatch, Timings};
 use dejaview_corpus::Input;
 use dejaview_corpus::qrels::Judgments;
-use dejaview_index::{Index, KeptSide, Writer};
+use dejaview_index::{DamagedPart, Index, KeptSide, index_words, texts_path};
 use dejaview_matching::pairs::{self, FoundRows, PairRows};
 use dejaview_matching::pass::{self, pass};
 use dejaview_matching::source::{ReadOptions, SeenDocument, Sides, Source, SourceDocument};
@@ -44,14 +44,11 @@ pub fn run(session: &Session, options: RunOptions, watch: &dyn Watch) -> Result<
             session.workspace().clear()?;
         }
         let names: Vec<&str> = session.recipe().configurations.iter().map(|c| c.name.as_str()).collect();
+        session.workspace().remove_former_files()?;
         session.workspace().create(&names)?;
         let judgments = session.read_judgments()?;
         let mut plan = plan_with_judgments(session, judgments.as_ref())?;
-        let index = Index::open(&session.workspace().index())?;
-        if index.was_remade() || (index.documents() == 0 && has_pairs(session, &plan)) {
-            // The index was lost or made by another version. Pairs without texts cannot be shown, so all is run again.
-            plan.finished.clear();
-        }
+        let source_lost = forget_damaged_parts(session, &mut plan, watch);
         let resumed = plan.finished.len();
         let sides = sides_of(session, &plan.corpora);
         let mut runner = Runner {
@@ -59,7 +56,8 @@ pub fn run(session: &Session, options: RunOptions, watch: &dyn Watch) -> Result<
             options,
             watch,
             plan,
-            index,
+            source_lost,
+            earlier: EarlierIds::default(),
             timings: Timings::default(),
             bytes: 0,
             fitted: String::new(),
@@ -68,6 +66,7 @@ pub fn run(session: &Session, options: RunOptions, watch: &dyn Watch) -> Result<
             sides,
         };
         let (source, segments) = runner.run_all(judgments.as_ref())?;
+        runner.index_words()?;
         session.workspace().tidy()?;
         manifest::write(session.workspace(), session.recipe(), &source, &segments)?;
         let mut summary = Summary::from_facts(session.recipe(), &source, &segments);
@@ -80,10 +79,23 @@ pub fn run(session: &Session, options: RunOptions, watch: &dyn Watch) -> Result<
     })
 }
 
-/// Whether a finished segment has a pair with texts.
-fn has_pairs(session: &Session, plan: &Plan) -> bool {
-    let facts = |name: &String| read_json::<Facts>(&session.workspace().segment(name)).unwrap_or_default();
-    plan.finished.iter().filter(|name| *name != IMPORTED).any(|name| facts(name).pairs.values().any(|count| *count > 0))
+/// Takes segments off the finished ones whose texts are missing or damaged: pairs without texts cannot be shown, so they are
+/// run again. Returns whether the source must be read again for its own file.
+fn forget_damaged_parts(session: &Session, plan: &mut Plan, watch: &dyn Watch) -> bool {
+    let workspace = session.workspace();
+    let source = workspace.source().is_file().then_some("");
+    let segments = plan.finished.iter().map(String::as_str).filter(|segment| *segment != IMPORTED);
+    let parts: Vec<&str> = source.into_iter().chain(segments).collect();
+    let damaged = Index::damage(&workspace.index(), &parts);
+    if damaged.len() > 1 && damaged.len() == parts.len() {
+        watch.remark("the kept texts are missing, or of an earlier version; they are made again");
+    } else {
+        for DamagedPart { path, why, .. } in &damaged {
+            watch.remark(&format!("{}: {why}; it is made again", path.display()));
+        }
+    }
+    plan.finished.retain(|segment| damaged.iter().all(|part| part.name != *segment));
+    damaged.iter().any(|part| part.name.is_empty())
 }
 
 /// One run under way.
@@ -92,7 +104,10 @@ struct Runner<'a> {
     options: RunOptions,
     watch: &'a dyn Watch,
     plan: Plan,
-    index: Index,
+    /// Whether the file with the titles of the source must be made again.
+    source_lost: bool,
+    /// Documents of the segments that are finished.
+    earlier: EarlierIds,
     timings: Timings,
     /// Memory that the source takes.
     bytes: usize,
@@ -112,7 +127,7 @@ impl Runner<'_> {
         let left = self.plan.corpora.segments.iter().filter(|s| !self.plan.finished.contains(&s.name)).cloned();
         let (imported, left): (Vec<Segment>, Vec<Segment>) = left.partition(|segment| segment.imported);
         let facts = match earlier {
-            Some(facts) if left.is_empty() => facts,
+            Some(facts) if left.is_empty() && !self.source_lost => facts,
             earlier => self.run_segments(&left, judgments, earlier.is_none())?,
         };
         if !imported.is_empty() {
@@ -139,18 +154,12 @@ impl Runner<'_> {
         judgments: Option<&Judgments>,
         another_source: bool,
     ) -> Result<Facts, StudyError> {
-        let mut writer = self.index.writer(self.options.threads)?;
         if another_source {
             // Texts of another source, or of segments that are no longer in the study, must not be shown for these.
-            writer.remove_segment(KeptSide::Source, "");
-            for name in self.session.workspace().segments_beside(&self.plan.corpora.segments) {
-                writer.remove_segment(KeptSide::Target, &name);
-            }
-            writer.commit()?;
-            self.index.refresh()?;
+            self.session.workspace().remove_texts_beside(&self.plan.finished)?;
         }
         self.content = content_for(self.session, &self.plan, self.options.threads, self.watch)?;
-        let mut source = self.read_source(judgments, &writer)?;
+        let (mut source, skipped) = self.read_source(judgments)?;
         let Fitted { statistics, digest } =
             fit_statistics(self.session, &self.plan, &source, &self.content, self.options.threads, self.watch)?;
         let configurations = fit_all(self.session, &statistics)?;
@@ -163,21 +172,25 @@ impl Runner<'_> {
             statistics: self.fitted.clone(),
             documents: source.documents.len() as u64,
             inputs: facts_of_files(&self.plan.corpora.source, &source.digests),
-            skipped: SkippedFacts::from_skipped(&source.skipped, &self.plan.corpora.source),
+            skipped,
             ..Facts::default()
         };
         write_json(&self.session.workspace().source(), &facts)?;
         for segment in left {
-            self.run_segment(segment, &configurations, &source, &mut writer)?;
+            self.run_segment(segment, &configurations, &source)?;
         }
-        self.watch.stage(Stage::Index);
-        let mut timings = self.timings;
-        timings.time(Stopwatch::Commit, || -> Result<(), StudyError> {
-            writer.commit()?;
-            Ok(writer.finish()?)
-        })?;
-        self.timings = timings;
         Ok(facts)
+    }
+
+    /// Indexes the words of texts that are not indexed yet.
+    fn index_words(&mut self) -> Result<(), StudyError> {
+        self.watch.stage(Stage::Index);
+        let segments = self.plan.corpora.segments.iter().filter(|segment| !segment.imported);
+        let parts: Vec<&str> = std::iter::once("").chain(segments.map(|segment| segment.name.as_str())).collect();
+        let (folder, progress) = (self.session.workspace().index(), self.watch.progress());
+        let index = || index_words(&folder, &parts, self.options.threads, &|| progress.cancelled());
+        self.timings.time(Stopwatch::Commit, index)?;
+        if progress.cancelled() { Err(MatchingError::Cancelled.into()) } else { Ok(()) }
     }
 
     /// Writes the segment of imported pairs that no other segment holds; so it comes last.
@@ -193,15 +206,11 @@ impl Runner<'_> {
         write_json(&workspace.segment(IMPORTED), &facts)
     }
 
-    fn read_source(&mut self, judgments: Option<&Judgments>, writer: &Writer) -> Result<Source, StudyError> {
+    fn read_source(&mut self, judgments: Option<&Judgments>) -> Result<(Source, SkippedFacts), StudyError> {
         let inputs = &self.plan.corpora.source;
         let progress = self.watch.progress();
         self.watch.stage(Stage::Source { bytes: Corpora::bytes(inputs) });
-        let keeper = Keeper::new(writer, progress);
-        let all = self.session.recipe().keep == Keep::All;
-        let keep = |seen: &SeenDocument<'_>| {
-            keeper.keep(DocumentOrigin { side: KeptSide::Source, segment: "", input: &inputs[seen.file] }, seen);
-        };
+        let skips = SkipList::new(inputs, self.session.workspace().skipped_of(""), progress);
         let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
         let options = ReadOptions {
             inputs,
@@ -209,19 +218,26 @@ impl Runner<'_> {
             configurations: &[],
             threads,
             progress,
-            keep: &keep,
-            keep_all: all,
+            keep: &|_| {},
+            keep_all: false,
             sides,
+            skips: &skips,
             elsewhere: &|_| false,
         };
-        let source = Source::read(options, &|id| judgments.is_none_or(|j| j.document(id).is_some()));
-        keeper.finish()?;
-        let source = source?;
+        let source = Source::read(options, &|id| judgments.is_none_or(|j| j.document(id).is_some()))?;
         if progress.cancelled() {
             return Err(MatchingError::Cancelled.into());
         }
-        write_source_titles(&self.session.workspace().source_titles(), &source.documents)?;
-        Ok(source)
+        let (folder, keep_all) = (self.session.workspace().index(), self.keeps_all());
+        write_source(&texts_path(&folder, ""), &source.documents, inputs, keep_all)?;
+        for segment in self.plan.finished.iter().filter(|segment| *segment != IMPORTED) {
+            self.earlier.add(&folder, segment)?;
+        }
+        Ok((source, skips.finish()?))
+    }
+
+    fn keeps_all(&self) -> bool {
+        self.session.recipe().keep == Keep::All
     }
 
     fn run_segment(
@@ -229,25 +245,24 @@ impl Runner<'_> {
         segment: &Segment,
         configurations: &[Configuration],
         source: &Source,
-        writer: &mut Writer,
     ) -> Result<(), StudyError> {
         let inputs = &segment.inputs;
         let progress = self.watch.progress();
         let all = &self.plan.corpora.segments;
         let number = all.iter().position(|s| s.name == segment.name).unwrap_or_default() + 1;
         self.watch.stage(Stage::Segment { name: &segment.name, number, of: all.len(), bytes: Corpora::bytes(inputs) });
-        writer.remove_segment(KeptSide::Target, &segment.name);
-        let keeper = Keeper::new(writer, progress).with_titles(&self.session.workspace().titles(&segment.name))?;
+        let folder = self.session.workspace().index();
+        let mut keeper = Keeper::new(&texts_path(&folder, &segment.name), progress)?;
         let keep = |seen: &SeenDocument<'_>| {
             keeper.keep(
                 DocumentOrigin { side: KeptSide::Target, segment: &segment.name, input: &inputs[seen.file] },
                 seen,
             );
         };
-        let keep_all = self.session.recipe().keep == Keep::All;
+        let skips = SkipList::new(inputs, self.session.workspace().skipped_of(&segment.name), progress);
+        let keep_all = self.keeps_all();
         let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
-        let ids = EarlierIds { index: &self.index, finished: &self.plan.finished, progress, failure: Mutex::default() };
-        let elsewhere = |id: &str| ids.contains(id);
+        let elsewhere = |id: &str| self.earlier.contains(id);
         let options = ReadOptions {
             inputs,
             content,
@@ -257,20 +272,22 @@ impl Runner<'_> {
             keep: &keep,
             keep_all,
             sides,
+            skips: &skips,
             elsewhere: &elsewhere,
         };
         let passed = pass(options, source, &self.imports.named(source));
-        keeper.finish()?;
-        ids.result()?;
+        keeper.failure()?;
         let passed = passed?;
         let mut timings = passed.timings;
-        let facts = timings.time(Stopwatch::Write, || self.write_pairs(segment, configurations, source, &passed))?;
+        let mut facts =
+            timings.time(Stopwatch::Write, || self.write_pairs(segment, configurations, source, &passed))?;
+        facts.skipped = skips.finish()?;
         timings.time(Stopwatch::Commit, || -> Result<(), StudyError> {
-            let matched = self.newly_matched(source, &passed)?;
-            keep_sources(matched.into_iter(), &self.plan.corpora.source, writer)?;
-            writer.commit()?;
-            Ok(self.index.refresh()?)
+            // Where all texts are kept, those of the source have a file of their own.
+            let sources = if keep_all { Vec::new() } else { matched_sources(source, &passed) };
+            keeper.finish(&sources, &self.plan.corpora.source)
         })?;
+        self.earlier.add(&folder, &segment.name)?;
         write_both_sides(self.session, &segment.name, &passed)?;
         write_json(&self.session.workspace().segment(&segment.name), &facts)?;
         self.plan.finished.push(segment.name.clone());
@@ -279,7 +296,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Writes the pairs of a segment; returns the facts that finish it.
+    /// Writes the pairs of a segment; returns the facts that finish it, but for the records that were not read.
     fn write_pairs(
         &self,
         segment: &Segment,
@@ -308,40 +325,29 @@ impl Runner<'_> {
             documents: passed.documents,
             inputs: facts_of_files(&segment.inputs, &passed.digests),
             pairs: counts,
-            skipped: SkippedFacts::from_skipped(&passed.skipped, &segment.inputs),
+            skipped: SkippedFacts::default(),
             both: passed.both,
             beside: if passed.both + passed.elsewhere > 0 { target_digest(&self.plan.corpora) } else { String::new() },
         })
     }
+}
 
-    /// Source documents that have a pair in this segment, at either end, and are not in the index yet.
-    fn newly_matched<'s>(
-        &self,
-        source: &'s Source,
-        passed: &pass::Segment,
-    ) -> Result<Vec<&'s SourceDocument>, StudyError> {
-        let mut groups: Vec<GroupNumber> = passed.found.iter().map(|pair| pair.source).collect();
-        groups.dedup();
-        let grouped = groups.into_iter().flat_map(|group| source.groups.members(group)).copied();
-        let mut groups: Vec<GroupNumber> = passed.found.iter().map(|pair| pair.target).collect();
-        groups.sort_unstable();
-        groups.dedup();
-        let targets = groups.into_iter().flat_map(|group| passed.groups.members(group)).copied();
-        let targets = targets.chain(passed.named.iter().map(|pair| pair.target));
-        let as_targets = targets.filter_map(|target| passed.targets[target.index()].same_source);
-        let named = passed.named.iter().map(|pair| pair.source);
-        let mut numbers: Vec<DocumentNumber> = grouped.chain(named).chain(as_targets).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        let mut matched = Vec::new();
-        for number in numbers {
-            let document = &source.documents[number.index()];
-            if !self.index.contains(KeptSide::Source, &document.id)? {
-                matched.push(document);
-            }
-        }
-        Ok(matched)
-    }
+/// Source documents that have a pair in a segment, at either end; by id.
+fn matched_sources<'s>(source: &'s Source, passed: &pass::Segment) -> Vec<&'s SourceDocument> {
+    let mut groups: Vec<GroupNumber> = passed.found.iter().map(|pair| pair.source).collect();
+    groups.dedup();
+    let grouped = groups.into_iter().flat_map(|group| source.groups.members(group)).copied();
+    let mut groups: Vec<GroupNumber> = passed.found.iter().map(|pair| pair.target).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let targets = groups.into_iter().flat_map(|group| passed.groups.members(group)).copied();
+    let targets = targets.chain(passed.named.iter().map(|pair| pair.target));
+    let as_targets = targets.filter_map(|target| passed.targets[target.index()].same_source);
+    let named = passed.named.iter().map(|pair| pair.source);
+    let mut numbers: Vec<DocumentNumber> = grouped.chain(named).chain(as_targets).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.into_iter().map(|number| &source.documents[number.index()]).collect()
 }
 
 fn facts_of_files(inputs: &[Input], digests: &[u128]) -> Vec<FileFacts> {

@@ -201,6 +201,10 @@ impl Watch for Reporter<'_> {
         self.watch.finished(finished, segments);
         self.report(|state| (state.progress.finished, state.progress.segments) = (finished, segments));
     }
+
+    fn remark(&self, remark: &str) {
+        self.watch.remark(remark);
+    }
 }
 
 #[cfg(test)]

@@ -35,6 +35,8 @@ pub trait Watch: Sync {
     fn stage(&self, stage: Stage<'_>);
     /// Called at the beginning of a run and whenever a segment is finished: how many are, of how many.
     fn finished(&self, _finished: usize, _segments: usize) {}
+    /// Called with what a person should know about this run.
+    fn remark(&self, _remark: &str) {}
 }
 
 /// A watcher that shows nothing.

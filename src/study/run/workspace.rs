@@ -9,11 +9,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::StudyError;
-use crate::recipe::files::Segment;
+use dejaview_index::{Index, segments_folder, texts_path};
 
 /// How often a run tries to get the lock: somebody who looks whether one is at work has it for a moment.
 const LOCK_TRIES: u32 = 5;
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
+/// Folders that hold one file for each segment.
+const SEGMENT_FOLDERS: [&str; 3] = ["segments", "both", "skipped"];
 
 /// The folder `.dejaview` of a study.
 #[derive(Debug, Clone)]
@@ -58,14 +61,12 @@ impl Workspace {
         self.root.join("pairs").join(configuration).join(format!("{segment}.pairs"))
     }
 
-    /// Titles of the documents of the source.
-    pub(crate) fn source_titles(&self) -> PathBuf {
-        self.root.join("source.titles")
-    }
-
-    /// Titles of the documents of a segment whose texts are kept; written before the segment is finished.
-    pub(crate) fn titles(&self, segment: &str) -> PathBuf {
-        self.root.join("titles").join(format!("{segment}.titles"))
+    /// The records of a segment, or of the source where it has no name, that were not read; written before the facts about it.
+    pub(crate) fn skipped_of(&self, segment: &str) -> PathBuf {
+        match segment {
+            "" => self.root.join("source.skipped"),
+            _ => self.root.join("skipped").join(format!("{segment}.skipped")),
+        }
     }
 
     /// Facts about a finished segment; there once its pairs are.
@@ -86,20 +87,16 @@ impl Workspace {
         files
     }
 
-    /// Files of which one changes whenever a run has finished something that a snapshot shows: pairs are written before the
-    /// facts about their segment, texts before `meta.json` of the index.
+    /// Files of which one changes whenever a run has finished something that a snapshot shows: pairs and texts are written
+    /// before the facts about their segment, and the words of all texts at the end.
     pub(crate) fn written_by_runs(&self) -> impl Iterator<Item = PathBuf> {
-        let single = [self.source(), self.statistics(), self.lines(), self.index().join("meta.json")];
+        let single = [self.source(), self.statistics(), self.lines(), Index::words_path(&self.index())];
         single.into_iter().chain(self.segment_files())
     }
 
-    /// Names of segments that earlier runs finished and that are not among these.
-    pub(crate) fn segments_beside(&self, known: &[Segment]) -> Vec<String> {
-        let names = self.segment_files().into_iter();
-        let names = names.filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
-        let mut names: Vec<String> = names.filter(|name| known.iter().all(|segment| segment.name != *name)).collect();
-        names.sort();
-        names
+    /// What is noted about files that commands wrote for a person.
+    pub(crate) fn outputs(&self) -> PathBuf {
+        self.root.join("outputs.json")
     }
 
     /// Facts about the source as it was last read.
@@ -123,7 +120,8 @@ impl Workspace {
 
     /// Makes the folders that a run writes to.
     pub(crate) fn create(&self, configurations: &[&str]) -> Result<(), StudyError> {
-        let mut folders = vec![self.root.join("segments"), self.root.join("both"), self.root.join("titles")];
+        let mut folders: Vec<PathBuf> = SEGMENT_FOLDERS.map(|folder| self.root.join(folder)).into();
+        folders.push(segments_folder(&self.index()));
         folders.extend(configurations.iter().map(|name| self.root.join("pairs").join(name)));
         for path in folders {
             fs::create_dir_all(&path).map_err(|why| StudyError::File { doing: "making the folder", path, why })?;
@@ -133,11 +131,33 @@ impl Workspace {
 
     /// Removes what earlier runs made. Labels and samples lie elsewhere and stay.
     pub(crate) fn clear(&self) -> Result<(), StudyError> {
-        for path in ["pairs", "segments", "both", "titles", "index"].map(|folder| self.root.join(folder)) {
+        for path in SEGMENT_FOLDERS.into_iter().chain(["pairs", "index"]).map(|folder| self.root.join(folder)) {
             remove(&path, fs::remove_dir_all(&path))?;
         }
-        let files = [self.manifest(), self.skipped(), self.source(), self.source_titles(), self.statistics()];
+        let files = [self.manifest(), self.skipped(), self.skipped_of(""), self.source(), self.statistics()];
         for path in files.into_iter().chain([self.lines(), self.similar_pairs()]) {
+            remove(&path, fs::remove_file(&path))?;
+        }
+        self.remove_former_files()
+    }
+
+    /// Removes texts and titles as versions up to 0.1 kept them.
+    pub(crate) fn remove_former_files(&self) -> Result<(), StudyError> {
+        if self.index().join("meta.json").exists() {
+            remove(&self.index(), fs::remove_dir_all(self.index()))?;
+        }
+        let (titles, source_titles) = (self.root.join("titles"), self.root.join("source.titles"));
+        remove(&titles, fs::remove_dir_all(&titles))?;
+        remove(&source_titles, fs::remove_file(&source_titles))
+    }
+
+    /// Removes the texts of the source, and those of all segments but these.
+    pub(crate) fn remove_texts_beside(&self, finished: &[String]) -> Result<(), StudyError> {
+        let kept: Vec<PathBuf> = finished.iter().map(|segment| texts_path(&self.index(), segment)).collect();
+        let files =
+            fs::read_dir(segments_folder(&self.index())).into_iter().flatten().flatten().map(|entry| entry.path());
+        let files = files.chain([texts_path(&self.index(), "")]);
+        for path in files.filter(|path| !kept.contains(path)) {
             remove(&path, fs::remove_file(&path))?;
         }
         Ok(())
@@ -146,8 +166,8 @@ impl Workspace {
     /// Removes what a run that was killed left behind: files half written.
     pub(crate) fn tidy(&self) -> Result<(), StudyError> {
         let pairs = fs::read_dir(self.root.join("pairs")).into_iter().flatten().flatten().map(|entry| entry.path());
-        let folders = ["", "segments", "both", "titles"].map(|folder| self.root.join(folder));
-        for folder in pairs.chain(folders) {
+        let folders = SEGMENT_FOLDERS.into_iter().chain(["", "index"]).map(|folder| self.root.join(folder));
+        for folder in pairs.chain(folders).chain([segments_folder(&self.index())]) {
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
                 let path = entry.path();
                 if path.extension().is_some_and(|extension| extension == "part") {

@@ -8,11 +8,39 @@ use dejaview_methods::parameters::Value;
 use dejaview_methods::{Method, Prepared, Statistics, Values, catalogue, lexicon, minhash};
 use dejaview_text::Tokens;
 
-/// n-grams of the sweep.
-pub(super) const LENGTHS: [&[u64]; 6] = [&[1], &[2], &[3], &[5], &[2, 3], &[3, 5]];
+/// The features of one SimHash of the sweep.
+pub(super) struct Swept {
+    /// Lengths of its n-grams.
+    pub(super) ngrams: &'static [u64],
+    /// Which words they are of, as a study says it.
+    words: &'static str,
+}
 
-/// Numbers of lexicons beside the first.
-pub(super) const LEXICONS: [u64; 4] = [0, 2, 5, 10];
+impl Swept {
+    const fn all(ngrams: &'static [u64]) -> Self {
+        Self { ngrams, words: "all" }
+    }
+
+    /// As rows of tables name it: `3+5`.
+    pub(super) fn name(&self) -> String {
+        let lengths = self.ngrams.iter().map(u64::to_string).collect::<Vec<_>>().join("+");
+        if self.words == "all" { lengths } else { format!("{lengths}, no stop words") }
+    }
+}
+
+/// The sweep: all lengths of the study, and its trial with single words without stop words.
+pub(super) static SWEEP: [Swept; 7] = [
+    Swept::all(&[1]),
+    Swept::all(&[2]),
+    Swept::all(&[3]),
+    Swept::all(&[5]),
+    Swept::all(&[2, 3]),
+    Swept::all(&[3, 5]),
+    Swept { ngrams: &[1], words: "content" },
+];
+
+/// Numbers of lexicons beside the first: the curve of the paper's Figures 2 and 3, and its table.
+pub(super) const LEXICONS: [u64; 11] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 pub(super) const MINIMA: [u64; 3] = [36, 84, 200];
 
@@ -54,8 +82,12 @@ impl Methods {
             values.fit(statistics).ok()
         };
         let minhash = |r: &u64| one("minhash", &[("minima", Value::Whole(*r))]);
+        let simhash = |swept: &Swept| {
+            let (ngrams, words) = (Value::Wholes(swept.ngrams.to_vec()), Value::Word(swept.words.to_owned()));
+            one("simhash", &[("ngrams", ngrams), ("words", words)])
+        };
         Self {
-            simhash: LENGTHS.iter().filter_map(|n| one("simhash", &[("ngrams", Value::Wholes(n.to_vec()))])).collect(),
+            simhash: SWEEP.iter().filter_map(simhash).collect(),
             minhash: MINIMA.iter().filter_map(minhash).collect(),
             lexicons: LEXICONS.iter().filter_map(|k| one("lex-rand", &[("lexicons", Value::Whole(*k))])).collect(),
             shingle: minhash::Parameters::defaults().shingle,

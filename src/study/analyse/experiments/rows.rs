@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::pages::{ComparedDocument, LENGTHS, LEXICONS, MINIMA, Methods};
+use super::pages::{ComparedDocument, LEXICONS, MINIMA, Methods, SWEEP};
 use super::table::{CosineRow, Experiments, LexiconRow, MinHashRow, SameUrl, SimHashRow};
 use super::tally::{FURTHEST, SHOWN, Tally, tally, thresholds};
 use dejaview_base::similarity::ratio;
@@ -39,8 +39,8 @@ type Counts = [[u64; 2]; FURTHEST + 1];
 
 fn simhash_rows(tallies: &[Tally], alike: u64, counts: fn(&Tally) -> &Vec<Counts>) -> Vec<SimHashRow> {
     let mut rows = Vec::new();
-    for (c, lengths) in LENGTHS.iter().enumerate() {
-        let ngrams = lengths.iter().map(u64::to_string).collect::<Vec<_>>().join("+");
+    for (c, swept) in SWEEP.iter().enumerate() {
+        let ngrams = swept.name();
         for distance in 1..=FURTHEST {
             let sum = |i: usize| tallies.iter().filter_map(|t| counts(t).get(c)).map(|t| t[distance][i]).sum();
             let (pairs, positive): (u64, u64) = (sum(0), sum(1));

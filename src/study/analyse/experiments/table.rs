@@ -27,7 +27,7 @@ pub struct Experiments {
 /// SimHash at one distance.
 #[derive(Debug, Clone, Serialize)]
 pub struct SimHashRow {
-    /// Lengths of the n-grams.
+    /// Lengths of the n-grams, and whether stop words are left out.
     pub ngrams: String,
     /// Most bits that may differ.
     pub distance: usize,

@@ -14,11 +14,11 @@ use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::progress::Progress;
 use dejaview_base::random::Random;
 use dejaview_corpus::links::links;
-use dejaview_corpus::{Document, Input, Media, urls};
+use dejaview_corpus::{Document, Input, Media, SkipReason, urls};
 use dejaview_evaluation::sizes::queries::{self, Draws, Search};
 use dejaview_evaluation::sizes::{Graph, Walk, draw, walk};
 use dejaview_index::{Index, IndexError, KeptSide};
-use dejaview_matching::reading::{Visitor, visit};
+use dejaview_matching::reading::{Unlisted, Visitor, visit};
 
 /// How pages are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
@@ -104,7 +104,7 @@ pub fn draw_pages(study: &Snapshot, order: &PageDraw, threads: usize) -> Result<
 
 fn draw_by_queries(study: &Snapshot, order: &PageDraw) -> Result<DrawnPages, StudyError> {
     must_keep_all(study)?;
-    let index = study.index()?;
+    let index = study.index();
     let searched = Searched::new(index, order.side)?;
     let draws = Draws { size: order.size, searches: 50 * order.size, pairs: 10, seed: order.seed, ..Draws::default() };
     let drawn = queries::draw(&searched, &draws)?;
@@ -155,7 +155,7 @@ fn linked_pages(study: &Snapshot, side: KeptSide, threads: usize) -> Result<Link
         KeptSide::Source => corpora.source,
         KeptSide::Target => corpora.segments.into_iter().flat_map(|segment| segment.inputs).collect(),
     };
-    let visited = visit(&inputs, threads, &Progress::default(), Linked::default)?;
+    let visited = visit(&inputs, threads, &Progress::default(), &Unlisted, Linked::default)?;
     let mut pages: Vec<LinkedPage> = visited.visitors.into_iter().flat_map(|linked| linked.pages).collect();
     pages.sort_by_key(|page| page.place);
     Ok(Linked { pages })
@@ -181,9 +181,9 @@ struct LinkedPage {
 }
 
 impl Visitor for Linked {
-    fn document(&mut self, file: usize, document: &Document<'_>) {
+    fn document(&mut self, file: usize, document: &Document<'_>) -> Result<(), SkipReason> {
         if document.media != Media::Html || document.url.is_empty() {
-            return;
+            return Ok(());
         }
         let html = dejaview_text::decode(document.body, document.charset, true).text;
         self.pages.push(LinkedPage {
@@ -192,6 +192,7 @@ impl Visitor for Linked {
             url: urls::normal(document.url),
             links: links(&html, document.url).iter().map(|link| urls::normal(link)).collect(),
         });
+        Ok(())
     }
 }
 

@@ -8,9 +8,9 @@ use crate::recipe::files::matches;
 use crate::run::watch::{Stage, Watch};
 use crate::{Snapshot, StudyError};
 use dejaview_base::hash;
-use dejaview_corpus::{Document, Input, urls};
+use dejaview_corpus::{Document, Input, SkipReason, urls};
 use dejaview_matching::MatchingError;
-use dejaview_matching::reading::{Visitor, visit};
+use dejaview_matching::reading::{Unlisted, Visitor, visit};
 use dejaview_text::canonical_link;
 
 /// One document or line with its URL.
@@ -85,7 +85,7 @@ fn each_document(
 ) -> Result<u64, StudyError> {
     let (mut without, mut known) = (0, HashSet::new());
     for input in inputs {
-        let visited = visit(std::slice::from_ref(input), threads, watch.progress(), Gatherer::default)?;
+        let visited = visit(std::slice::from_ref(input), threads, watch.progress(), &Unlisted, Gatherer::default)?;
         let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|gatherer| gatherer.rows).collect();
         rows.sort_unstable();
         for (_, id, url, canonical) in rows.iter().filter(|row| known.insert(hash::token(row.1.as_bytes()))) {
@@ -108,9 +108,10 @@ struct Gatherer {
 }
 
 impl Visitor for Gatherer {
-    fn document(&mut self, _: usize, document: &Document<'_>) {
+    fn document(&mut self, _: usize, document: &Document<'_>) -> Result<(), SkipReason> {
         let link = canonical_link(document.body).and_then(|link| urls::resolve(document.url, &link));
         let link = link.filter(|link| !urls::same(link, document.url));
         self.rows.push((document.offset, document.id.to_owned(), document.url.to_owned(), link));
+        Ok(())
     }
 }

@@ -14,7 +14,8 @@ use crate::{Snapshot, StudyError};
 use dejaview_corpus::Input;
 use dejaview_evaluation::overlap::Overlap;
 use dejaview_matching::import::{NamedPair, NamedPairs};
-use dejaview_matching::pass::{ITSELF, pass};
+use dejaview_matching::pass::pass;
+use dejaview_matching::reading::Unlisted;
 use dejaview_matching::source::{ReadOptions, Source};
 use dejaview_matching::{ConfigurationNumber, DocumentNumber};
 use dejaview_methods::measures::Scores;
@@ -108,6 +109,7 @@ fn compare_texts(
         keep: &|_| {},
         keep_all: false,
         sides: &sides_of(study.session(), &corpora),
+        skips: &Unlisted,
         elsewhere: &|_| false,
     };
     read(&corpora.source);
@@ -125,8 +127,7 @@ fn compare_texts(
     for segment in &corpora.segments {
         read(&segment.inputs);
         let passed = pass(ReadOptions { inputs: &segment.inputs, ..base }, &source, &named)?;
-        let own = passed.skipped.iter().filter(|skipped| skipped.reason == ITSELF);
-        itself.extend(own.map(|skipped| skipped.detail.clone()));
+        itself.extend(passed.itself);
         for pair in &passed.named {
             let (one, other) = (&source.documents[pair.source.index()], &passed.targets[pair.target.index()]);
             let scores = Scores::new(&one.profile(), &other.profile, &pair.common);

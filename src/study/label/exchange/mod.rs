@@ -113,9 +113,9 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError
 
 /// Labels of pages whose bytes are not those that were labelled.
 fn changed_pages(study: &Snapshot, labelled: &[&Event]) -> Vec<String> {
-    let Ok(index) = study.index() else { return Vec::new() };
+    let index = study.index();
     let changed = |side, id: &str, digest: &Option<String>| {
-        let stored = index.document(side, id).ok().flatten();
+        let stored = index.details(side, id).ok().flatten();
         digest.as_ref().zip(stored).is_some_and(|(digest, stored)| *digest != stored.digest)
     };
     let is_changed = |event: &&&Event| {

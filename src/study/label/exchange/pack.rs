@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -13,10 +14,12 @@ use serde_json::json;
 
 use super::StudyError;
 use crate::label::drawing::drawn_sample;
+use crate::outputs::{OutputFile, Outputs};
 use crate::query::sides::read_sides;
 use crate::run::watch::Watch;
 use crate::run::workspace::write_whole;
 use crate::snapshot::Snapshot;
+use dejaview_base::escaping::escape_id;
 use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum};
 use dejaview_index::KeptSide;
 
@@ -73,7 +76,7 @@ enum Line {
 pub fn pack_sample(
     study: &Snapshot,
     name: &str,
-    file: &Path,
+    mut file: OutputFile,
     watch: &dyn Watch,
     threads: usize,
 ) -> Result<Packed, StudyError> {
@@ -99,14 +102,16 @@ pub fn pack_sample(
         let (source, target, assigned) = (pair.source.clone(), pair.target.clone(), pair.assigned.clone());
         text.push_str(&line(&Line::Pair { source, target, assigned }));
     }
-    write_whole(file, text.as_bytes())?;
+    let path = file.path().to_owned();
+    file.write_all(text.as_bytes()).map_err(|why| StudyError::File { doing: "writing", path: path.clone(), why })?;
+    file.finish()?;
     let (pairs, documents) = (sample.pairs.len(), documents.len());
-    Ok(Packed { sample: sample.name, pairs, documents, path: file.to_owned() })
+    Ok(Packed { sample: sample.name, pairs, documents, path })
 }
 
 /// URL and text of every document of a sample, by side and id.
 fn texts_of(study: &Snapshot, sample: &Sample, watch: &dyn Watch, threads: usize) -> Result<Texts, StudyError> {
-    let index = study.index()?;
+    let index = study.index();
     let (mut texts, mut missing) = (Texts::new(), [BTreeSet::new(), BTreeSet::new()]);
     for pair in &sample.pairs {
         for (side, id) in [(KeptSide::Source, &pair.source), (KeptSide::Target, &pair.target)] {
@@ -167,15 +172,18 @@ pub fn unpack_sample(file: &Path, folder: &Path) -> Result<Packed, StudyError> {
     let missing =
         || StudyError::Truth { path: file.to_owned(), line: 1, why: "this is no pack: it names no sample".to_owned() };
     let head = pack.head.take().ok_or_else(missing)?;
-    fs::create_dir_all(folder.join("samples")).map_err(|why| failed("making the folder", folder, why))?;
+    // The study.toml comes last: before it is there, none of these files is one of a study.
+    let outputs = Outputs::new(None, "labels unpack", false).reading([&file.to_owned()]);
+    fs::create_dir_all(folder).map_err(|why| failed("making the folder", folder, why))?;
     for (name, text) in
         [("source.jsonl", &pack.documents[0]), ("target.jsonl", &pack.documents[1]), ("pairs.tsv", &pack.list())]
     {
-        write_whole(&folder.join(name), text.as_bytes())?;
+        outputs.write(&folder.join(name), text.as_bytes())?;
     }
     if let Some(guidelines) = &head.guidelines {
-        write_whole(&folder.join("guidelines.md"), guidelines.as_bytes())?;
+        outputs.write(&folder.join("guidelines.md"), guidelines.as_bytes())?;
     }
+    fs::create_dir_all(folder.join("samples")).map_err(|why| failed("making the folder", folder, why))?;
     write_whole(&folder.join("study.toml"), recipe(&head).as_bytes())?;
     let sample = pack.sample(&head);
     sample.write(folder)?;
@@ -206,7 +214,8 @@ impl Contents {
     }
 
     fn list(&self) -> String {
-        let lines = self.pairs.iter().map(|(source, target, _)| format!("{source}\t{target}\n"));
+        let lines =
+            self.pairs.iter().map(|(source, target, _)| format!("{}\t{}\n", escape_id(source), escape_id(target)));
         std::iter::once("source\ttarget\n".to_owned()).chain(lines).collect()
     }
 

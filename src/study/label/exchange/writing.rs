@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use strum::IntoStaticStr;
 
 use dejaview_base::choice::{Choice, Choices};
+use dejaview_base::escaping::escape_id;
 use dejaview_labels::{Decision, EventKind, Journals, Label};
 
 /// In what form labels are written.
@@ -132,11 +133,14 @@ impl LabelFormat {
                 }
                 Value::Object(object).to_string()
             }
-            Self::Qrels => format!("{source} 0 {target} {}", choose_by_label(*what, ["1", "0", "-1"])),
+            Self::Qrels => {
+                let grade = choose_by_label(*what, ["1", "0", "-1"]);
+                format!("{} 0 {} {grade}", escape_id(source), escape_id(target))
+            }
             Self::Copycat => json!({ "firstId": source, "secondId": target, "label": copycat_word(*what) }).to_string(),
             Self::Splink => {
                 let score = choose_by_label(*what, ["1.0", "0.0", "0.5"]);
-                format!("{},source,{},target,{score}", csv_field(source), csv_field(target))
+                format!("{},source,{},target,{score}", csv_id(source), csv_id(target))
             }
         }
     }
@@ -166,20 +170,18 @@ fn tsv_line(label: &ExportedLabel, texts: Option<[&str; 2]>) -> String {
         Some(Value::Array(names)) => clean(&names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(",")),
         Some(other) => other.to_string(),
     };
-    let mut cells = vec![clean(&label.source), clean(&label.target), label.label.name().to_owned()];
+    let ids = [&label.source, &label.target].map(|id| escape_id(id).into_owned());
+    let mut cells: Vec<String> = ids.into_iter().chain([label.label.name().to_owned()]).collect();
     cells.push(clean(label.annotator.as_deref().unwrap_or_default()));
     cells.extend(TSV.map(value));
     cells.extend(texts.into_iter().flatten().map(clean));
     cells.join("\t")
 }
 
-/// A field of CSV, quoted where it must be.
-fn csv_field(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
+/// An id as a field of CSV, quoted where it must be.
+fn csv_id(id: &str) -> String {
+    let id = escape_id(id);
+    if id.contains([',', '"']) { format!("\"{}\"", id.replace('"', "\"\"")) } else { id.into_owned() }
 }
 
 /// Seconds that annotators looked at a pair before they decided: the median, over labels that tell. Adjudications and

@@ -25,8 +25,9 @@ const TRIED: usize = 512;
 /// Bytes that a found pair takes in memory while its segment is passed.
 const PAIR_BYTES: f64 = 72.0;
 
-/// How many times its size on disk the index takes in memory before it is written (9,000 documents: 320 and 61 MB).
-const UNWRITTEN: f64 = 5.0;
+/// How many times its size on disk the index takes in memory before it is written: 5 with 9,000 documents (320 and 61 MB),
+/// less with fewer.
+const UNWRITTEN: f64 = 4.0;
 
 /// Expected cost of a run.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -67,7 +68,6 @@ pub struct TableCost {
 /// Runs some documents in a temporary folder and extrapolates what that took.
 pub fn expected_cost(session: &Session, plan: &Plan, threads: usize) -> Result<Cost, StudyError> {
     let unfinished = plan.corpora.segments.iter().filter(|segment| !plan.finished.contains(&segment.name));
-    let segments = unfinished.clone().filter(|segment| !segment.imported).count();
     let left: Vec<Input> = unfinished.flat_map(|segment| segment.inputs.clone()).collect();
     if left.is_empty() {
         // With every segment finished not even the source is read again.
@@ -112,7 +112,7 @@ pub fn expected_cost(session: &Session, plan: &Plan, threads: usize) -> Result<C
     };
     let (half, whole) = (run(share / 2.0)?, run(share)?);
     let keeps_all = session.recipe().keep == Keep::All;
-    let model = CostModel { half: &half, whole: &whole, all: all as f64, segments, threads, keeps_all, readings };
+    let model = CostModel { half: &half, whole: &whole, all: all as f64, threads, keeps_all, readings };
     let configurations = fit_all(session, &Statistics::default())?;
     Ok(Cost {
         tried: whole.documents,
@@ -130,8 +130,6 @@ struct CostModel<'a> {
     whole: &'a Trial,
     /// Documents of the run.
     all: f64,
-    /// Segments to be passed.
-    segments: usize,
     threads: usize,
     keeps_all: bool,
     /// Seconds of reading.
@@ -184,8 +182,8 @@ impl CostModel<'_> {
     /// Seconds of the work that one thread does alone: tables, files, commits of the index, and all that is not timed.
     fn alone(&self) -> f64 {
         let commit = Self::fixed_and_growing(self.half.stage("commit"), self.whole.stage("commit"));
-        // A trial commits once for its segment and once at the end.
-        let commits = commit.0 * (self.segments + 1) as f64 / 2.0 + commit.1 * self.kept();
+        // A run commits once at its end, as a trial does.
+        let commits = commit.0 + commit.1 * self.kept();
         let rest = Self::fixed_and_growing(self.rest(self.half), self.rest(self.whole));
         self.whole.stage("write") * self.times() + commits + rest.0 + rest.1 * self.times()
     }
@@ -216,8 +214,8 @@ impl CostModel<'_> {
         let source = self.whole.summary.source_bytes as f64;
         let found: f64 = self.whole.summary.pairs.values().filter_map(serde_json::Value::as_f64).sum();
         let peak = self.whole.peak.unwrap_or_default();
-        // What a segment adds to the index lies in memory before it is written.
-        let times = (self.kept() / self.segments.max(1) as f64 - 1.0).max(0.0);
+        // The words of all texts are indexed at the end, and lie in memory before they are written.
+        let times = (self.kept() - 1.0).max(0.0);
         let index = self.whole.index_bytes as f64 * times * UNWRITTEN;
         let index = index.min((HEAP * self.threads) as f64);
         peak + (more * source + found * (self.pairs() - 1.0) * PAIR_BYTES + index) as u64

@@ -52,7 +52,7 @@ impl SideProbe {
             };
             let mut here = 0;
             while here < enough
-                && let Some(batch) = batches.next()
+                && let Some(batch) = batches.next()?
             {
                 here += batch.disk_bytes();
                 batch.read(&mut scratch, &mut |item| {

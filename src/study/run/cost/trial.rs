@@ -12,6 +12,9 @@ use crate::run::watch::Unwatched;
 use crate::session::Session;
 use dejaview_index::Index;
 
+/// Name of the only segment of a trial.
+const TRIED: &str = "tried";
+
 /// What a run of some documents took.
 #[derive(Debug)]
 pub(super) struct Trial {
@@ -38,11 +41,12 @@ impl Trial {
         let summary = run(&session, RunOptions { threads, fresh: false }, &Unwatched::default())?;
         Ok(Self {
             documents: summary.documents.source + summary.documents.target,
-            kept: Index::open(&session.workspace().index())?.documents(),
+            kept: Index::open(&session.workspace().index(), &["", TRIED]).texts(),
             index_bytes: bytes_in(&session.workspace().index()),
             summary,
             processor: processor_seconds().zip(before).map(|(after, before)| after - before),
-            peak: peak_memory(),
+            // The documents of the trial are held beside it; a run reads its own from disk.
+            peak: peak_memory().map(|peak| peak.saturating_sub((source.len() + target.len()) as u64)),
         })
     }
 
@@ -58,7 +62,7 @@ fn trial_recipe(study: &Session) -> Recipe {
     let file = |name: &str| Pattern { glob: name.to_owned(), format: None, track: None, line: 0, key: String::new() };
     recipe.source = SourceRecipe { documents: vec![file("source.jsonl")], ..SourceRecipe::default() };
     let documents = vec![file("target.jsonl")];
-    recipe.targets = vec![TargetRecipe { segment: Some("tried".to_owned()), documents, urls: Vec::new(), line: 0 }];
+    recipe.targets = vec![TargetRecipe { segment: Some(TRIED.to_owned()), documents, urls: Vec::new(), line: 0 }];
     recipe.configurations.retain(|configuration| configuration.pairs.is_none());
     if let StatisticsFrom::Path(pattern) = &mut recipe.statistics {
         pattern.glob = study.folder().join(&pattern.glob).to_string_lossy().into_owned();
@@ -66,10 +70,14 @@ fn trial_recipe(study: &Session) -> Recipe {
     recipe
 }
 
-/// Bytes of the files in a folder.
+/// Bytes of the files in a folder and below it.
 fn bytes_in(folder: &Path) -> u64 {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    files.filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum()
+    let entries = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|file| Some((file.path(), file.metadata().ok()?)));
+    entries.map(|(path, entry)| if entry.is_dir() { bytes_in(&path) } else { entry.len() }).sum()
 }
 
 /// A temporary folder that is removed when it is dropped.

@@ -85,6 +85,10 @@ fn design(sample: &Sample) -> String {
             "from {from}, we drew {} with known, unequal probabilities, preferring pairs that are probably near-duplicates",
             counted(drawn, "pair")
         ),
+        (Design::Uncertain, _) => format!(
+            "from {from}, we drew {} with known, unequal probabilities, preferring pairs that a model was unsure of",
+            counted(drawn, "pair")
+        ),
         (Design::Imported, _) => {
             let strata = sample.strata.len() as u64;
             let strata = format!("{} {}", number(strata), if strata == 1 { "stratum" } else { "strata" });

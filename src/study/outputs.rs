@@ -1,0 +1,260 @@
+//! The one way in which commands write files for a person.
+//!
+//! A file is written beside its place and renamed when it is whole, so that a full disk or a kill leaves the old one. Files of
+//! a study are never written over: its `study.toml`, its labels and samples, what runs keep, and what it is made of. Another
+//! file that is there already is only replaced when this command wrote it and nobody has changed it since, or with `--force`.
+//! What was written is noted in `.dejaview/outputs.json`; without that note `--force` is all that is lost.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+use crate::StudyError;
+use crate::recipe::files::{judgment_files, matches, topic_files};
+use crate::run::workspace::{read_json, write_json};
+use crate::session::Session;
+use dejaview_base::hash;
+
+/// Folders of a study that only the program writes to.
+const OWN_FOLDERS: [&str; 3] = [".dejaview", "labels", "samples"];
+
+/// Where a command writes its results.
+#[derive(Debug)]
+pub struct Outputs<'a> {
+    /// The study that the command is about, if there is one.
+    session: Option<&'a Session>,
+    /// Name of the command, `labels export` for one.
+    command: &'static str,
+    /// Replaces files that are no files of a study.
+    force: bool,
+    /// Files that the command reads.
+    inputs: Vec<PathBuf>,
+}
+
+/// What is noted about a file that was written.
+#[derive(Debug, Serialize, Deserialize)]
+struct Written {
+    command: String,
+    digest: String,
+}
+
+/// What is noted about files, by their path.
+type Notes = BTreeMap<String, Written>;
+
+impl<'a> Outputs<'a> {
+    pub fn new(session: Option<&'a Session>, command: &'static str, force: bool) -> Self {
+        Self { session, command, force, inputs: Vec::new() }
+    }
+
+    /// Also refuses to write over these files, which the command reads.
+    pub fn reading<'p>(mut self, inputs: impl IntoIterator<Item = &'p PathBuf>) -> Self {
+        self.inputs.extend(inputs.into_iter().cloned());
+        self
+    }
+
+    /// Begins to write a file. It is in its place once it is finished.
+    pub fn create(&self, path: &Path) -> Result<OutputFile, StudyError> {
+        let failed = |why| StudyError::File { doing: "writing", path: path.to_owned(), why };
+        // A symbolic link is followed: what it points to is replaced, not the link.
+        let place = fs::canonicalize(path).or_else(|_| place_of_new(path)).map_err(failed)?;
+        let there = fs::metadata(&place).ok();
+        if let Some(there) = there.as_ref().filter(|there| !there.is_file()) {
+            if there.is_dir() {
+                return Err(self.refused(path, "it is a folder"));
+            }
+            // A terminal or a pipe cannot be replaced; it takes what is written at once.
+            let file = BufWriter::new(File::options().write(true).open(&place).map_err(failed)?);
+            return Ok(OutputFile { path: path.to_owned(), place, temporary: None, file, noted: None });
+        }
+        self.check(path, &place, there.is_some())?;
+        let temporary = temporary_beside(&place);
+        let file = File::create(&temporary).map_err(failed)?;
+        if let Some(there) = there {
+            file.set_permissions(there.permissions()).map_err(failed)?;
+        }
+        let noted = self.session.map(|session| (session.workspace().outputs(), self.command));
+        let (path, file) = (path.to_owned(), BufWriter::new(file));
+        Ok(OutputFile { path, place, temporary: Some(temporary), file, noted })
+    }
+
+    /// Writes a whole file.
+    pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StudyError> {
+        let mut file = self.create(path)?;
+        file.write_all(bytes).map_err(|why| StudyError::File { doing: "writing", path: path.to_owned(), why })?;
+        file.finish()
+    }
+
+    /// An error when the file must not be written.
+    fn check(&self, path: &Path, place: &Path, is_there: bool) -> Result<(), StudyError> {
+        if let Some(what) = own_file(place) {
+            return Err(
+                self.refused(path, &format!("{what} of a study, which no command writes over; name another file"))
+            );
+        }
+        if !is_there {
+            return Ok(());
+        }
+        if self.inputs.iter().any(|input| is_same(input, place)) {
+            return Err(self.refused(path, "this command reads it; name another file"));
+        }
+        if let Some(what) = self.session.and_then(|session| input_of_study(session, place)) {
+            return Err(self.refused(path, &format!("{what} of this study; name another file")));
+        }
+        if self.force {
+            return Ok(());
+        }
+        let notes = self.notes();
+        match notes.get(&*place.to_string_lossy()) {
+            Some(written) if written.command != self.command => {
+                let why = format!("`dejaview {}` wrote it; add --force to replace it", written.command);
+                Err(self.refused(path, &why))
+            }
+            Some(written) if digest_of(place).ok().as_ref() == Some(&written.digest) => Ok(()),
+            Some(_) => Err(self.refused(path, "it was changed since this command wrote it; add --force to replace it")),
+            None => Err(self.refused(path, "there is such a file already; add --force to replace it")),
+        }
+    }
+
+    fn refused(&self, path: &Path, why: &str) -> StudyError {
+        StudyError::Refused { path: path.to_owned(), why: why.to_owned() }
+    }
+
+    fn notes(&self) -> Notes {
+        self.session.and_then(|session| read_json(&session.workspace().outputs())).unwrap_or_default()
+    }
+}
+
+/// Notes that a command wrote a file. That this cannot be noted is no failure: `--force` replaces the file.
+fn note(notes_path: &Path, command: &str, place: &Path) {
+    let mut notes: Notes = read_json(notes_path).unwrap_or_default();
+    notes.retain(|path, _| Path::new(path).exists());
+    if let Ok(digest) = digest_of(place) {
+        notes.insert(place.to_string_lossy().into_owned(), Written { command: command.to_owned(), digest });
+    }
+    let _ = notes_path.parent().map(fs::create_dir_all);
+    let _ = write_json(notes_path, &notes);
+}
+
+/// A file that is being written. Dropped before it is finished, it leaves nothing.
+#[derive(Debug)]
+pub struct OutputFile {
+    /// As the person named it.
+    path: PathBuf,
+    place: PathBuf,
+    /// Where it is written until it is finished; none for a terminal or a pipe.
+    temporary: Option<PathBuf>,
+    file: BufWriter<File>,
+    /// Where it is noted that this command wrote it.
+    noted: Option<(PathBuf, &'static str)>,
+}
+
+impl OutputFile {
+    /// As the person named it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts the file in its place.
+    pub fn finish(mut self) -> Result<(), StudyError> {
+        let mut finish = || {
+            self.file.flush()?;
+            let Some(temporary) = &self.temporary else { return Ok(()) };
+            self.file.get_ref().sync_all()?;
+            fs::rename(temporary, &self.place)
+        };
+        finish().map_err(|why| StudyError::File { doing: "writing", path: self.path.clone(), why })?;
+        if self.temporary.take().is_some()
+            && let Some((notes, command)) = &self.noted
+        {
+            note(notes, command, &self.place);
+        }
+        Ok(())
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for OutputFile {
+    fn drop(&mut self) {
+        if let Some(temporary) = &self.temporary {
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// The place of a file that is not there yet: its folder must be.
+fn place_of_new(path: &Path) -> io::Result<PathBuf> {
+    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok(fs::canonicalize(folder)?.join(name))
+}
+
+/// A hidden name beside a file that nobody else uses.
+fn temporary_beside(place: &Path) -> PathBuf {
+    static CREATED: AtomicU64 = AtomicU64::new(0);
+    let (name, process) = (place.file_name().unwrap_or_default().to_string_lossy(), std::process::id());
+    place.with_file_name(format!(".{name}.{process}-{}.part", CREATED.fetch_add(1, Ordering::Relaxed)))
+}
+
+/// What a file is to the study in whose folder it is, if it is one of those that only the program writes.
+fn own_file(place: &Path) -> Option<&'static str> {
+    let studies = place.ancestors().skip(1).filter(|folder| folder.join("study.toml").is_file());
+    let own = |study: &Path| {
+        let inside = place.strip_prefix(study).ok()?;
+        let first = inside.components().next()?.as_os_str();
+        match inside == Path::new("study.toml") {
+            true => Some("this is the study.toml"),
+            false if OWN_FOLDERS.iter().any(|folder| first == *folder) => {
+                Some("this is in the labels, samples or results")
+            }
+            false => None,
+        }
+    };
+    studies.filter_map(own).next()
+}
+
+/// What a file is that the study is made of.
+fn input_of_study(session: &Session, place: &Path) -> Option<&'static str> {
+    let (folder, recipe) = (session.folder(), session.recipe());
+    let judgments = judgment_files(folder, recipe).unwrap_or_default();
+    if judgments.iter().any(|file| is_same(&file.path, place)) {
+        return Some("this is a file of judgments");
+    }
+    if topic_files(folder, recipe).unwrap_or_default().iter().any(|path| is_same(path, place)) {
+        return Some("this is a file of topics");
+    }
+    let urls = recipe.source.urls.iter().chain(recipe.targets.iter().flat_map(|target| &target.urls));
+    let imported = recipe.configurations.iter().filter_map(|configuration| configuration.pairs.as_ref());
+    let listed = |pattern| matches(folder, pattern).unwrap_or_default();
+    if urls.chain(imported).flat_map(listed).any(|path| is_same(&path, place)) {
+        return Some("this is a file of URLs or pairs");
+    }
+    if recipe.labels.guidelines.as_ref().is_some_and(|name| is_same(&folder.join(name), place)) {
+        return Some("these are the guidelines");
+    }
+    let corpora = session.corpora().ok()?;
+    let mut documents = corpora.source.iter().cloned().chain(corpora.targets());
+    documents.any(|input| is_same(&input.path, place)).then_some("this is a file of documents")
+}
+
+/// Whether a path leads to a file, given by its canonical path.
+fn is_same(path: &Path, place: &Path) -> bool {
+    (path.file_name() == place.file_name() || path.is_symlink())
+        && fs::canonicalize(path).is_ok_and(|path| path == place)
+}
+
+fn digest_of(path: &Path) -> io::Result<String> {
+    Ok(format!("{:032x}", hash::digest_of_reader(&mut File::open(path)?)?))
+}
