@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::explorer::ExplorerOptions;
+use super::values::id;
 use super::{
-    compare, completions, doctor, evaluate, explain, figures, groups, help, judgments, label, labels, man, new, pairs,
-    report, run, sample, screen, search, show, size, sketches, thin, transfer, urls,
+    compare, completions, doctor, evaluate, explain, figures, groups, help, judgments, label, labels, learn, man, new,
+    pairs, report, run, sample, screen, search, show, size, sketches, thin, transfer, urls,
 };
 
 /// Explore near-duplicates between web corpora, label them, carry judgments over.
@@ -31,7 +32,7 @@ pub struct CommandLine {
     #[arg(long, global = true)]
     pub json: bool,
     /// Open at this pair: source id, target id
-    #[arg(long, num_args = 2, value_names = ["SOURCE", "TARGET"])]
+    #[arg(long, num_args = 2, value_names = ["SOURCE", "TARGET"], value_parser = id)]
     pub at: Option<Vec<String>>,
     #[command(flatten)]
     pub explorer: ExplorerOptions,
@@ -79,6 +80,8 @@ pub enum Command {
     Label(label::Args),
     /// Take labels in and out, measure agreement, write the paragraph for a paper
     Labels(labels::Args),
+    /// Fit a model to the labels, and say how good it is on labels that it has not seen
+    Learn(learn::Args),
     /// Print a screen of the explorer after some keys, without opening it
     Screen(screen::Args),
     /// Search the kept texts by words, id or URL

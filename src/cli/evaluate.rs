@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Error, Result, bail};
 
 use super::choice::choice;
+use super::open_study::OpenStudy;
 use super::output::{Output, check_table_name, say};
 use super::work::{thread_count, with_progress_bar};
 use dejaview_base::shell::quoted;
@@ -23,7 +24,9 @@ use dejaview_study::{Evaluation, Reading, ShownInterval, Snapshot, Truth};
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
-    /// What decides: labels, jaccard:0.9, edit:0.8, or a table of pairs (file:PAIRS.tsv with source, target, label)
+    /// What decides: labels; a similarity from some value on: jaccard:0.9 (jaccard:0.9@3 of 3-grams), cosine:0.9,
+    /// cosine-binary:0.9, s3:0.8, edit:0.8 (of words), edit-characters:0.8 (edit-characters:0.8@content of the preprocessed
+    /// text); or a table of pairs (file:PAIRS.tsv with source, target, label)
     #[arg(long, default_value = "jaccard:0.9")]
     pub truth: Truth,
     /// Words, grades and ranges of grades (1..3) in the table of pairs that mean a near-duplicate; without --negative all
@@ -72,10 +75,13 @@ pub struct Args {
     /// In what form
     #[arg(long, value_parser = choice::<TableFormat>(), default_value = "text")]
     pub format: TableFormat,
+    /// Go on although lines of labels are damaged; they do not count
+    #[arg(long)]
+    pub allow_damaged: bool,
 }
 
 pub fn evaluate(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let experiments = match args.experiments {
         true => Some(with_progress_bar(|bar| dejaview_study::experiments(&study, thread_count(args.threads), bar))?),
         false => None,
@@ -90,6 +96,7 @@ pub fn evaluate(args: &Args, output: &mut Output) -> Result<()> {
         only: args.table.clone(),
         evaluation: &evaluation,
     };
+    study.must_have_whole_labels(args.allow_damaged)?;
     if let Some(name) = args.table.as_ref().filter(|_| !output.json) {
         check_evaluation_table(&report, name)?;
     }

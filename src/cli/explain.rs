@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use super::open_study::OpenStudy;
 use super::output::Output;
-use dejaview_study::Snapshot;
+use super::values::id;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -15,8 +16,10 @@ pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
     /// Id of the source document
+    #[arg(value_parser = id)]
     pub source: String,
     /// Id of the target document
+    #[arg(value_parser = id)]
     pub target: String,
     /// Only this configuration
     #[arg(long, value_name = "NAME")]
@@ -24,7 +27,7 @@ pub struct Args {
 }
 
 pub fn explain(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let verdict = dejaview_study::explain(&study, &args.source, &args.target, args.configuration.as_deref())?;
     output.report(&verdict)
 }

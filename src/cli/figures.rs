@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use super::choice::choice;
+use super::open_study::OpenStudy;
 use super::output::{Output, ascii_only};
 use dejaview_report::TableFormat;
 use dejaview_report::figures::FiguresReport;
-use dejaview_study::{FigureOptions, Snapshot};
+use dejaview_study::FigureOptions;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview figures study --configuration simhash-3+5 --segments 20")]
@@ -36,7 +37,7 @@ pub struct Args {
 }
 
 pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let options = FigureOptions {
         configurations: args.configuration.clone(),
         segment: args.segment.clone(),

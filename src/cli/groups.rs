@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use super::choice::choice;
+use super::open_study::OpenStudy;
 use super::output::Output;
 use dejaview_evaluation::transfer::Accept;
 use dejaview_report::TableFormat;
 use dejaview_report::groups::GroupsReport;
-use dejaview_study::{GroupsOptions, RepresentativeRule, Snapshot};
+use dejaview_study::{GroupsOptions, RepresentativeRule};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview groups study --least jaccard:0.95 --representative longest")]
@@ -41,7 +42,7 @@ pub struct GroupPairs {
 }
 
 pub fn groups(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let groups = dejaview_study::groups(&study, &args.pairs.options()?)?;
     let limit = if output.json { usize::MAX } else { args.limit };
     let mut listed = Vec::new();

@@ -1,16 +1,18 @@
 //! `dejaview judgments`: counts of judgments by track, topic and grade, and documents that were judged differently.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
+use super::open_study::OpenStudy;
 use super::output::Output;
 use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::qrels::Judgments;
 use dejaview_report::judged_groups::JudgedGroupsReport;
 use dejaview_report::judgments::{InconsistentRow, JudgmentRow, JudgmentsReport, MissingRow};
-use dejaview_study::{PatchRule, Snapshot};
+use dejaview_study::{Outputs, PatchRule, Snapshot};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview judgments study --inconsistent\n\
@@ -38,6 +40,9 @@ pub struct Args {
     /// Write a patch of the qrels that gives the members of a group one grade
     #[arg(long, value_name = "FILE", requires = "groups")]
     pub patch: Option<PathBuf>,
+    /// Replace a patch that is there already; files of the study are never replaced
+    #[arg(long, requires = "patch")]
+    pub force: bool,
     /// Which grade they get: majority (on a tie the higher), highest or lowest
     #[arg(long, default_value = "majority", requires = "groups")]
     pub rule: PatchRule,
@@ -47,7 +52,7 @@ pub struct Args {
 }
 
 pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     if args.groups {
         return source_groups(&study, args, output);
     }
@@ -72,12 +77,15 @@ pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
 
 /// Reports near-duplicates inside the source that were judged differently, and writes a patch that makes them agree.
 fn source_groups(study: &Snapshot, args: &Args, output: &mut Output) -> Result<()> {
+    let outputs = Outputs::new(Some(study.session()), "judgments", args.force);
+    let patch = args.patch.as_ref().map(|path| outputs.create(path)).transpose()?;
     let groups =
         with_progress_bar(|bar| dejaview_study::judged_groups(study, args.least, thread_count(args.threads), bar))?;
     let changes = groups.changes(args.rule);
-    if let Some(path) = &args.patch {
+    if let Some(mut file) = patch {
         let patch = dejaview_study::qrels_patch(study, &groups, &changes)?;
-        std::fs::write(path, patch).with_context(|| format!("writing {}", path.display()))?;
+        file.write_all(patch.as_bytes()).with_context(|| format!("writing {}", file.path().display()))?;
+        file.finish()?;
     }
     output.report(&JudgedGroupsReport::new(&groups, args.rule, changes.len(), args.patch.is_some()))
 }

@@ -13,7 +13,8 @@ use dejaview_study::Session;
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
-    /// Name of the sample; otherwise the newest. In a study without any, a dialog asks how to draw one
+    /// Name of the sample; otherwise the only one, and where there are several a dialog asks which. In a study
+    /// without any, a dialog asks how to draw one
     #[arg(long, value_name = "NAME")]
     pub sample: Option<String>,
     /// Begin with ten pairs whose answer is known; nothing of it is recorded

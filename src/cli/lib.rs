@@ -17,9 +17,11 @@ mod help;
 mod judgments;
 mod label;
 mod labels;
+mod learn;
 mod man;
 mod new;
 mod next;
+mod open_study;
 mod output;
 mod pairs;
 mod progress;
@@ -45,17 +47,30 @@ use anyhow::Result;
 use clap::{CommandFactory, Parser};
 
 use command_line::{Command, CommandLine};
+use dejaview_text::printable;
 pub use next::{Explore, Next, Picture, PictureForm, StartAt};
 use output::Output;
 
 /// Parses the arguments of the process and runs the subcommand; what needs the explorer is returned to be done by the
 /// caller. `settings_problems` says what is wrong with the user's settings: only the explorer understands all of them.
 pub fn run(settings_problems: fn() -> Vec<String>) -> Result<Next> {
-    let args = CommandLine::parse();
+    let args = parse_arguments();
     let mut output = Output::stdout(args.json);
     let next = dispatch(&args, settings_problems, &mut output)?;
     output.finish()?;
     Ok(next)
+}
+
+/// The arguments of the process. Wrong ones end it with a message, in which control characters are made visible.
+fn parse_arguments() -> CommandLine {
+    CommandLine::try_parse().unwrap_or_else(|wrong| {
+        let shown = std::env::args_os().map(|word| printable(&word.to_string_lossy()).into_owned());
+        let Err(shown) = CommandLine::try_parse_from(shown) else {
+            output::say(&wrong.to_string());
+            std::process::exit(2)
+        };
+        shown.exit()
+    })
 }
 
 /// Prints text on standard output; control characters are made visible where that is a terminal.
@@ -102,6 +117,7 @@ fn run_command(command: &Command, settings_problems: fn() -> Vec<String>, output
         Command::Compare(command) => compare::compare(command, output),
         Command::Sample(command) => sample::sample(command, output),
         Command::Labels(command) => labels::labels(command, output),
+        Command::Learn(args) => learn::learn(args, output),
         Command::Judgments(command) => judgments::judgments(command, output),
         Command::Urls(command) => urls::urls(command, output),
         Command::Thin(command) => thin::thin(command, output),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use super::output::Output;
+use dejaview_study::Outputs;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview man | man -l -")]
@@ -13,6 +14,9 @@ pub struct Args {
     /// Write a page for the program and each subcommand into this folder instead
     #[arg(long, value_name = "FOLDER")]
     pub folder: Option<PathBuf>,
+    /// Replace pages that are there already
+    #[arg(long, requires = "folder")]
+    pub force: bool,
 }
 
 pub fn man(args: &Args, mut program: clap::Command, output: &mut Output) -> Result<()> {
@@ -24,7 +28,7 @@ pub fn man(args: &Args, mut program: clap::Command, output: &mut Output) -> Resu
     let pages = program.get_subcommands().map(|sub| (format!("dejaview-{}", sub.get_name()), sub));
     for (name, command) in std::iter::once(("dejaview".to_owned(), &program)).chain(pages) {
         let path = folder.join(format!("{name}.1"));
-        fs::write(&path, page(command)?).with_context(|| format!("writing {}", path.display()))?;
+        Outputs::new(None, "man", args.force).write(&path, &page(command)?)?;
         output.line(path.display().to_string())?;
     }
     Ok(())

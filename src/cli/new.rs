@@ -19,7 +19,8 @@ pub struct Args {
     /// Pattern for the source's files, relative to the folder; may be given several times
     #[arg(long, required = true, value_name = "GLOB")]
     pub source: Vec<String>,
-    /// Pattern for a segment of the target; given several times, it makes several segments
+    /// Pattern for a segment of the target; given several times, it makes several segments. A folder of folders, as of
+    /// ClueWeb12, makes a segment of each of them, in the order of their names
     #[arg(long, required = true, value_name = "GLOB")]
     pub target: Vec<String>,
     /// Pattern for files of judgments

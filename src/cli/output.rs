@@ -8,15 +8,48 @@ use crossterm::style::Stylize;
 use serde::Serialize;
 
 use dejaview_report::{Record, Report, Table, TableFormat};
+use dejaview_study::OutputFile;
 use dejaview_text::markdown::{self, Tone};
 use dejaview_text::printable;
 
 /// Columns that a page of the manual takes on a wide terminal; longer lines are hard to read.
 const MOST_COLUMNS: usize = 100;
 
+/// What takes the bytes of results.
+pub enum Destination {
+    Stream(Box<dyn Write + Send>),
+    File(OutputFile),
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stream(stream) => stream.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stream(stream) => stream.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
+
+impl Destination {
+    /// Flushes what is buffered and puts a file in its place; what is only dropped would hide the error.
+    pub fn finish(self) -> Result<()> {
+        match self {
+            Self::Stream(mut stream) => Ok(stream.flush()?),
+            Self::File(file) => Ok(file.finish()?),
+        }
+    }
+}
+
 /// The destination of results.
 pub struct Output {
-    out: Box<dyn Write + Send>,
+    out: Destination,
     terminal: bool,
     /// Columns of the terminal; `None` for pipes and files, and where the width is unknown.
     columns: Option<usize>,
@@ -29,12 +62,18 @@ impl Output {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
         let columns = terminal.then(terminal_columns).flatten();
-        Self { out: Box::new(BufWriter::with_capacity(1 << 16, stdout)), terminal, columns, json }
+        let out = Destination::Stream(Box::new(BufWriter::with_capacity(1 << 16, stdout)));
+        Self { out, terminal, columns, json }
     }
 
-    /// A destination that is no terminal, such as a file.
-    pub fn to_writer(out: Box<dyn Write + Send>, json: bool) -> Self {
-        Self { out, terminal: false, columns: None, json }
+    /// Results go into a file.
+    pub fn to_file(file: OutputFile, json: bool) -> Self {
+        Self { out: Destination::File(file), terminal: false, columns: None, json }
+    }
+
+    /// Results go nowhere.
+    pub fn to_nowhere() -> Self {
+        Self { out: Destination::Stream(Box::new(io::sink())), terminal: false, columns: None, json: false }
     }
 
     pub fn is_terminal(&self) -> bool {
@@ -125,13 +164,13 @@ impl Output {
     }
 
     /// The underlying writer, for binary formats.
-    pub fn into_writer(self) -> Box<dyn Write + Send> {
+    pub fn into_writer(self) -> Destination {
         self.out
     }
 
-    /// Flushes what is buffered; an output that is only dropped would hide the error.
-    pub fn finish(mut self) -> Result<()> {
-        Ok(self.out.flush()?)
+    /// As [`Destination::finish`].
+    pub fn finish(self) -> Result<()> {
+        self.out.finish()
     }
 }
 

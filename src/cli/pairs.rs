@@ -1,7 +1,5 @@
 //! `dejaview pairs`: streams candidate pairs, sorted by source, then target.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
@@ -9,12 +7,14 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use strum::IntoStaticStr;
 
 use super::choice::choice;
-use super::output::{Output, say};
+use super::open_study::OpenStudy;
+use super::output::{Destination, Output};
 use dejaview_base::choice::{Choice, Choices};
+use dejaview_base::escaping::escape_id;
 use dejaview_matching::pairs::{Pair, PairsFile, merge};
 use dejaview_matching::parquet::{ParquetWriter, Row};
 use dejaview_methods::measures::Scores;
-use dejaview_study::{OpenPairs, PairFilter, Snapshot};
+use dejaview_study::{OpenPairs, Outputs, PairFilter, Snapshot};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -38,6 +38,9 @@ pub struct Args {
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Replace files that are there already; files of the study are never replaced
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// The forms in which pairs stream.
@@ -93,16 +96,13 @@ struct PairRow<'a> {
 }
 
 pub fn pairs(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let open = open_pairs(&study, args)?;
-    if let Some(unfinished) = study.unfinished().ok().filter(|segments| !segments.is_empty()) {
-        say(&format!("not run to its end: segments {} are missing here", unfinished.join(", ")));
-    }
     let format = if output.json { PairsFormat::Jsonl } else { args.format };
     let mut file = match &args.output {
         Some(path) => {
-            let file = File::create(path).with_context(|| format!("writing {}", path.display()))?;
-            Some(Output::to_writer(Box::new(BufWriter::new(file)), output.json))
+            let file = Outputs::new(Some(study.session()), "pairs", args.force).create(path)?;
+            Some(Output::to_file(file, output.json))
         }
         None => None,
     };
@@ -113,7 +113,7 @@ pub fn pairs(args: &Args, output: &mut Output) -> Result<()> {
     let columns = if imports { NUMBERS.len() } else { NUMBERS_WITHOUT_IMPORTS };
     let stream = PairStream { open: &open, ngram: study.recipe().jaccard, min_jaccard: args.min_jaccard, columns };
     if format == PairsFormat::Parquet {
-        let out = std::mem::replace(output, Output::to_writer(Box::new(std::io::sink()), false));
+        let out = std::mem::replace(output, Output::to_nowhere());
         return stream.write_parquet(file.take().unwrap_or(out).into_writer());
     }
     let out = file.as_mut().unwrap_or(output);
@@ -175,7 +175,7 @@ impl PairStream<'_> {
         })
     }
 
-    fn write_parquet(&self, out: Box<dyn Write + Send>) -> Result<()> {
+    fn write_parquet(&self, out: Destination) -> Result<()> {
         let mut writer = ParquetWriter::new(out, &NUMBERS[..self.columns])?;
         self.for_each_row(&mut |row| {
             // Parquet readers expect NaN for a missing value in a column of numbers.
@@ -190,7 +190,7 @@ impl PairStream<'_> {
                 same_url: row.pair.same_url,
             })?)
         })?;
-        writer.finish()?.flush().context("writing Parquet")
+        writer.finish()?.finish().context("writing Parquet")
     }
 }
 
@@ -221,7 +221,8 @@ fn numbers(pair: &Pair<'_>, ngram: usize) -> [Option<f64>; NUMBERS.len()] {
 impl PairRow<'_> {
     fn cells(&self, format: PairsFormat) -> Vec<String> {
         let name = |name: &str| if format == PairsFormat::Csv { csv_field(name) } else { name.to_owned() };
-        let names = [self.configuration, self.segment, self.pair.source, self.pair.target].map(name);
+        let ids = [self.pair.source, self.pair.target].map(escape_id);
+        let names = [self.configuration, self.segment, &ids[0], &ids[1]].map(name);
         let mut cells: Vec<String> = names.into();
         cells.push(self.pair.distance.to_string());
         let printed = |number: &Option<f64>| number.map_or_else(String::new, |number| format!("{number:.6}"));

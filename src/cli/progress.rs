@@ -79,4 +79,11 @@ impl Watch for Bar {
             )),
         }
     }
+
+    fn remark(&self, remark: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| say(remark)),
+            None => say(remark),
+        }
+    }
 }

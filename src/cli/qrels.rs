@@ -1,13 +1,13 @@
 //! Files of judgments: messages about lines that were not read, and how new files are written.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
 use super::output::{say, say_first};
 use dejaview_corpus::qrels::Judgments;
+use dejaview_study::{OutputFile, Outputs};
 
 /// Says which lines of judgments were not read, and in which files the wrong column may have been taken.
 pub fn say_unread_lines(judgments: &Judgments) {
@@ -25,11 +25,22 @@ pub fn say_unread_lines(judgments: &Judgments) {
     }
 }
 
-pub fn write_lines(path: &Path, lines: impl Iterator<Item = impl AsRef<str>>) -> Result<()> {
-    let context = || format!("writing {}", path.display());
-    let mut file = BufWriter::new(File::create(path).with_context(context)?);
+/// Writes lines into a file, which is still to be finished.
+pub fn write_lines(
+    outputs: &Outputs<'_>,
+    path: &Path,
+    lines: impl Iterator<Item = impl AsRef<str>>,
+) -> Result<OutputFile> {
+    let mut file = outputs.create(path)?;
     for line in lines {
-        writeln!(file, "{}", line.as_ref()).with_context(context)?;
+        writeln!(file, "{}", line.as_ref()).with_context(|| format!("writing {}", path.display()))?;
     }
-    file.flush().with_context(context)
+    Ok(file)
+}
+
+/// Puts files in their places once all of them are whole; returns their paths.
+pub fn finish_all(files: Vec<OutputFile>) -> Result<Vec<PathBuf>> {
+    let paths = files.iter().map(|file| file.path().to_owned()).collect();
+    files.into_iter().try_for_each(OutputFile::finish)?;
+    Ok(paths)
 }

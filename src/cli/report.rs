@@ -1,11 +1,12 @@
 //! `dejaview report`: the whole study on one page.
 
-use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
 
+use super::open_study::OpenStudy;
 use super::output::{Output, say};
 use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::urls::Rules;
@@ -13,7 +14,7 @@ use dejaview_report::Report;
 use dejaview_report::numbers::plural;
 use dejaview_report::page::{Page, PageOptions};
 use dejaview_report::urls::UrlsReport;
-use dejaview_study::{Snapshot, Truth, UrlsOptions};
+use dejaview_study::{Outputs, Truth, UrlsOptions};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview report study -o report.html --tables tables")]
@@ -23,6 +24,9 @@ pub struct Args {
     /// The page to write: one HTML file that needs nothing else
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     pub output: PathBuf,
+    /// Replace files that are there already; files of the study are never replaced
+    #[arg(long)]
+    pub force: bool,
     /// Also show some pairs with their texts; corpora are licensed, so by default no text of a page is in it
     #[arg(long)]
     pub with_text: bool,
@@ -38,6 +42,9 @@ pub struct Args {
     /// Segments to which accumulated counts are carried on; twice those read by default
     #[arg(long, value_name = "N")]
     pub segments: Option<usize>,
+    /// Go on although lines of labels are damaged; they do not count
+    #[arg(long)]
+    pub allow_damaged: bool,
 }
 
 /// Most domains and hosts in the tables about URLs.
@@ -55,7 +62,9 @@ fn urls_options() -> UrlsOptions {
 }
 
 pub fn report(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
+    let outputs = Outputs::new(Some(study.session()), "report", args.force);
+    let mut file = outputs.create(&args.output)?;
     let urls = match args.urls {
         true => {
             let urls = with_progress_bar(|bar| dejaview_study::urls(&study, &urls_options(), bar))?;
@@ -65,12 +74,12 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     };
     let options = PageOptions { with_text: args.with_text, truth: args.truth.clone(), segments: args.segments, urls };
     let page = Page::new(&study, &options)?;
+    study.must_have_whole_labels(args.allow_damaged)?;
     let path = args.output.display().to_string();
-    fs::write(&args.output, page.html()).with_context(|| format!("writing {path}"))?;
+    file.write_all(page.html().as_bytes()).with_context(|| format!("writing {path}"))?;
+    file.finish()?;
     let tables = match &args.tables {
-        Some(folder) => {
-            page.write_tables(folder).with_context(|| format!("writing tables into {}", folder.display()))?
-        }
+        Some(folder) => page.write_tables(folder, &outputs)?,
         None => Vec::new(),
     };
     let written = WrittenPage {

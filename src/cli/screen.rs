@@ -7,8 +7,13 @@ use anyhow::{Context, Result};
 
 use super::choice::choice;
 use super::next::{Picture, PictureForm};
+use super::output::Misuse;
 use dejaview_study::Session;
 use dejaview_study::settings::Palette;
+
+/// Larger pictures would take gigabytes.
+const MOST_COLUMNS: u16 = 1000;
+const MOST_LINES: u16 = 400;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview screen study --keys '2 j j enter' --size 100x30 --svg > judgments.svg")]
@@ -38,6 +43,9 @@ pub struct Args {
 pub fn screen(args: &Args) -> Result<Picture> {
     let (width, height) = args.size.split_once('x').context("--size is COLUMNSxLINES, 100x30 for one")?;
     let size = (width.parse().context("columns of --size")?, height.parse().context("lines of --size")?);
+    if size.0 > MOST_COLUMNS || size.1 > MOST_LINES {
+        return Err(Misuse(format!("--size is {MOST_COLUMNS}x{MOST_LINES} at most: no terminal is larger")).into());
+    }
     let session = Session::open(&args.study)?;
     let recorded = match &args.replay {
         Some(file) => fs::read_to_string(file).with_context(|| format!("reading the keys of {}", file.display()))?,

@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::choice::choice;
 use super::output::{Output, say};
+use super::values::id;
 use dejaview_index::KeptSide;
 use dejaview_report::documents::{DocumentReport, RecordPlace};
 use dejaview_study::Snapshot;
@@ -19,6 +20,7 @@ pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
     /// Id of the document
+    #[arg(value_parser = id)]
     pub id: String,
     /// Its tokens, case-folded, one a line
     #[arg(long, conflicts_with = "raw")]
@@ -42,7 +44,7 @@ pub fn show(args: &Args, output: &mut Output) -> Result<()> {
         true => dejaview_study::find_record(&study, &args.id, side, number)?,
         false => dejaview_study::find_document(&study, &args.id, side)?,
     };
-    let records = 1 + dejaview_study::further_records(&study, &args.id, side).len();
+    let records = 1 + dejaview_study::further_records(&study, &args.id, side)?.len();
     if records > 1 && !output.json {
         let which = if number == 1 { ", the one that counts" } else { "" };
         say(&format!("record {number} of {records} with this id{which}; --record N shows another"));

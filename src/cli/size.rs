@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use super::choice::choice;
+use super::open_study::OpenStudy;
 use super::output::{Output, say};
 use super::work::thread_count;
 use dejaview_index::KeptSide;
@@ -48,13 +49,13 @@ pub struct Args {
 }
 
 pub fn size(args: &Args, output: &mut Output) -> Result<()> {
-    let snapshots = args.studies.iter().map(|study| Snapshot::open(study)).collect::<Result<Vec<_>, _>>()?;
+    let snapshots = args.studies.iter().map(|study| OpenStudy::open(study)).collect::<Result<Vec<_>, _>>()?;
     if let Some(sampler) = args.draw {
         let [study] = &snapshots[..] else { bail!("pages are drawn from one study: name one") };
         return draw(study, sampler, args, output);
     }
     let options = SizeOptions { by: args.by, alike: args.alike, asked: args.size, seed: args.seed };
-    let found = sizes(&snapshots.iter().collect::<Vec<_>>(), &options)?;
+    let found = sizes(&snapshots.iter().map(|study| &**study).collect::<Vec<&Snapshot>>(), &options)?;
     output.report_as(&found, args.format, None)
 }
 

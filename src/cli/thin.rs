@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::groups::GroupPairs;
+use super::open_study::OpenStudy;
 use super::output::{Output, say};
-use super::qrels::write_lines;
+use super::qrels::{finish_all, write_lines};
 use dejaview_corpus::qrels::{self, Judgments, QrelsFile};
 use dejaview_corpus::runs;
 use dejaview_report::thin::{ThinReport, ThinnedFile};
-use dejaview_study::{Snapshot, Thinner};
+use dejaview_study::{OutputFile, Outputs, Snapshot, Thinned, Thinner};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview thin study --runs runs/*.run -o thinned --least jaccard:0.9")]
@@ -26,39 +27,46 @@ pub struct Args {
     /// Folder for the results
     #[arg(short, long, value_name = "FOLDER")]
     pub output: PathBuf,
+    /// Replace files that are there already; files of the study are never replaced
+    #[arg(long)]
+    pub force: bool,
     #[command(flatten)]
     pub pairs: GroupPairs,
 }
 
 pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let groups = dejaview_study::groups(&study, &args.pairs.options()?)?;
     let thinner = Thinner::new(&groups);
     std::fs::create_dir_all(&args.output).with_context(|| format!("making the folder {}", args.output.display()))?;
-    let mut files = Vec::new();
+    let outputs = Outputs::new(Some(study.session()), "thin", args.force);
+    let outputs = outputs.reading(args.runs.iter().chain(&args.qrels));
+    let (mut files, mut written) = (Vec::new(), Vec::new());
     for path in &args.runs {
-        files.push(thin_run(&thinner, path, &args.output)?);
+        let (file, thinned) = thin_run(&thinner, path, &args.output, &outputs)?;
+        files.push(ThinnedFile { file: file.path().to_owned(), thinned });
+        written.push(file);
     }
     for judgments in all_judgments(&study, &args.qrels)? {
         let (tracks, thinned) = thinner.judgments(&judgments);
         for (track, lines) in &tracks {
-            write_lines(&qrels_path(&args.output, track), lines.iter())?;
+            written.push(write_lines(&outputs, &qrels_path(&args.output, track), lines.iter())?);
         }
         let names: Vec<&str> = tracks.keys().map(String::as_str).collect();
         files.push(ThinnedFile { file: qrels_path(&args.output, &names.join(",")), thinned });
     }
+    finish_all(written)?;
     output.report(&ThinReport::new(&groups, &thinner, files))
 }
 
-fn thin_run(thinner: &Thinner, path: &Path, folder: &Path) -> Result<ThinnedFile> {
+fn thin_run(thinner: &Thinner, path: &Path, folder: &Path, outputs: &Outputs<'_>) -> Result<(OutputFile, Thinned)> {
     let run = runs::read(path)?;
     for (line, why) in &run.unread {
         say(&format!("{}, line {line}: not read: {why}", path.display()));
     }
     let (lines, thinned) = thinner.run(&run);
     let file = folder.join(path.file_name().unwrap_or_default());
-    write_lines(&file, lines.iter())?;
-    Ok(ThinnedFile { file, thinned })
+    Ok((write_lines(outputs, &file, lines.iter())?, thinned))
 }
 
 fn qrels_path(folder: &Path, track: &str) -> PathBuf {

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use super::open_study::OpenStudy;
 use super::output::{Misuse, Output, say};
-use super::qrels::write_lines;
+use super::qrels::{finish_all, write_lines};
 use dejaview_evaluation::ranking::Metric;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
 use dejaview_report::transfer::{LEDGER_COLUMNS, TransferReport, ledger_line, qrels};
-use dejaview_study::{EffectOptions, Snapshot, Transfer, TransferOptions};
+use dejaview_study::{EffectOptions, Outputs, Transfer, TransferOptions};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview transfer study -o new.qrels --policy best --accept jaccard:0.9\n\
@@ -22,6 +23,9 @@ pub struct Args {
     /// File for the new qrels; one file a track, named after it, when there are several
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Replace files that are there already; files of the study are never replaced
+    #[arg(long)]
+    pub force: bool,
     /// Which of several accepted pairs a judgment takes: best, first, all or vote
     #[arg(long, default_value = "best")]
     pub policy: Policy,
@@ -50,15 +54,21 @@ pub struct Args {
     /// What runs are measured by: ap, ndcg@K, p@K, as trec_eval defines them
     #[arg(long, value_delimiter = ',', default_value = "ap,ndcg@10,p@10", value_name = "MEASURES")]
     pub measures: Vec<Metric>,
+    /// Go on although lines of labels are damaged; they do not count
+    #[arg(long)]
+    pub allow_damaged: bool,
 }
 
 pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
     let accept = required_accept(args.accept)?;
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let order =
         TransferOptions { policy: args.policy, accept, by: args.by, configurations: args.configuration.clone() };
     let transfer = dejaview_study::transfer(&study, &order)?;
-    let files = write_files(&transfer, &args.output, args.ledger.as_deref())?;
+    study.must_have_whole_labels(args.allow_damaged)?;
+    let outputs = Outputs::new(Some(study.session()), "transfer", args.force);
+    let outputs = outputs.reading(args.runs.iter().chain(&args.runs_after));
+    let files = write_files(&transfer, &args.output, args.ledger.as_deref(), &outputs)?;
     let effects = if args.runs.is_empty() { None } else { Some(transfer.effect(&effect_options(args))?) };
     for unread in effects.iter().flat_map(|effects| &effects.unread) {
         say(&format!("{unread}: not read"));
@@ -89,21 +99,19 @@ fn effect_options(args: &Args) -> EffectOptions {
 }
 
 /// Writes the qrels, one file a track when there are several, and the ledger; returns their paths.
-fn write_files(transfer: &Transfer, path: &Path, ledger: Option<&Path>) -> Result<Vec<PathBuf>> {
+fn write_files(transfer: &Transfer, path: &Path, ledger: Option<&Path>, outputs: &Outputs<'_>) -> Result<Vec<PathBuf>> {
     let tracks = qrels(transfer);
     let several = tracks.len() > 1;
     let mut files = Vec::new();
     for (track, lines) in &tracks {
         let path = if several { path_for_track(path, track) } else { path.to_owned() };
-        write_lines(&path, lines.iter().map(String::as_str))?;
-        files.push(path);
+        files.push(write_lines(outputs, &path, lines.iter().map(String::as_str))?);
     }
     let ledger = ledger.map_or_else(|| default_ledger(path), Path::to_owned);
     let head = LEDGER_COLUMNS.join("\t");
     let rows = transfer.outcome.entries.iter().map(|entry| ledger_line(transfer, entry));
-    write_lines(&ledger, std::iter::once(head).chain(rows))?;
-    files.push(ledger);
-    Ok(files)
+    files.push(write_lines(outputs, &ledger, std::iter::once(head).chain(rows))?);
+    finish_all(files)
 }
 
 /// `new.qrels` becomes `new.web09.qrels`.

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::choice::choice;
+use super::open_study::OpenStudy;
 use super::output::Output;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::urls::Rules;
 use dejaview_report::TableFormat;
 use dejaview_report::urls::UrlsReport;
-use dejaview_study::{Snapshot, UrlsOptions};
+use dejaview_study::UrlsOptions;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview urls study --domain wikipedia.org --rules default,index\n\n\
@@ -49,7 +50,7 @@ pub struct Args {
 }
 
 pub fn urls(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let order = UrlsOptions {
         rules: args.rules,
         domain: args.domain.as_ref().map(|domain| domain.to_lowercase()),

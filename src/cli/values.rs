@@ -1,8 +1,16 @@
-//! Options that say what the words and grades in a file of labels mean, for the commands that import labels.
+//! Values of options: ids, and what the words and grades in a file of labels mean.
+
+use std::convert::Infallible;
 
 use anyhow::{Error, Result};
 
+use dejaview_base::escaping::unescape;
 use dejaview_labels::Meaning;
+
+/// The id of a document as a person types it, or as a table has it.
+pub fn id(text: &str) -> Result<String, Infallible> {
+    Ok(unescape(text).into_owned())
+}
 
 #[derive(Debug, Default, clap::Args)]
 pub struct LabelValues {

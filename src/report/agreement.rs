@@ -5,6 +5,7 @@ use super::result::Report;
 use super::table::Table;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::agreement::{Agreement, Coefficients};
+use dejaview_labels::Label;
 
 /// How many pairs got the same label from everyone who labelled them; `None` where no pair has two labels.
 pub fn unanimity(agreement: &Agreement) -> Option<String> {
@@ -48,6 +49,7 @@ impl Report for Agreement {
     fn tables(&self) -> Vec<Table> {
         let mut tables = vec![all_annotators(self)];
         tables.extend((!self.cohen.is_empty()).then(|| annotator_pairs(self)));
+        tables.extend((!self.cohen.is_empty()).then(|| labels_of_two(self)));
         tables.extend((self.strata.len() > 1).then(|| strata(self)));
         tables.extend((!self.repeats.is_empty()).then(|| repeats(self)));
         tables
@@ -119,6 +121,21 @@ fn annotator_pairs(agreement: &Agreement) -> Table {
         let numbers = [count(two.pairs), format!("{:.3}", two.observed), format!("{:.3}", two.expected)];
         let names = [two.a.clone(), two.b.clone()];
         table.row(names.into_iter().chain(numbers).chain([share(two.kappa), share(two.ac1)]));
+    }
+    table
+}
+
+/// Each label of the one with each of the other, of every two.
+fn labels_of_two(agreement: &Agreement) -> Table {
+    let names = Label::ALL.iter().map(|label| label.name());
+    let head: Vec<&str> = ["", "said", "and"].into_iter().chain(names.clone()).collect();
+    let title = "Labels of every two: how often the one said this (row) where the other said that (column)";
+    let mut table = Table::new("labels-of-two", title, &head).right(3..6);
+    for two in &agreement.cohen {
+        for (name, counts) in names.clone().zip(two.labels) {
+            let row = [two.a.clone(), name.to_owned(), two.b.clone()];
+            table.row(row.into_iter().chain(counts.map(count)));
+        }
     }
     table
 }

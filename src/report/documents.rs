@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::fitting::prose;
 use crate::result::{Record, Report};
+use dejaview_base::escaping::escape_id;
 use dejaview_index::{Occurrences, SearchResult, StoredDocument};
 use dejaview_study::Verdict;
 
@@ -139,7 +140,7 @@ impl Record for SketchRow<'_> {
     const HEAD: &'static [&'static str] = &["side", "id", "sketch"];
 
     fn cells(&self) -> Vec<String> {
-        [self.side, self.id, self.sketch].map(str::to_owned).into()
+        [self.side, &escape_id(self.id), self.sketch].map(str::to_owned).into()
     }
 }
 

@@ -8,6 +8,7 @@ use crate::numbers::{count, plural};
 use crate::result::{Record, Report, serialize_in_order};
 use crate::table::Table;
 use crate::topics::{TopicName, judged_names};
+use dejaview_base::escaping::escape_id;
 use dejaview_corpus::qrels::{FileSummary, Inconsistent, Judgment, Judgments, Scope};
 
 /// Columns of the longest bar of the chart of grades.
@@ -203,7 +204,7 @@ impl Record for JudgmentRow<'_> {
 
     fn cells(&self) -> Vec<String> {
         let TopicName { track, topic, subtopic } = self.topic;
-        [track, topic, subtopic, self.document, self.grade].map(str::to_owned).into()
+        [track, topic, subtopic, &escape_id(self.document), self.grade].map(str::to_owned).into()
     }
 }
 
@@ -217,7 +218,7 @@ impl Record for MissingRow {
     const HEAD: &'static [&'static str] = &["document"];
 
     fn cells(&self) -> Vec<String> {
-        vec![self.document.clone()]
+        vec![escape_id(&self.document).into_owned()]
     }
 }
 
@@ -248,6 +249,6 @@ impl Record for InconsistentRow<'_> {
     const HEAD: &'static [&'static str] = &["scope", "document", "grades"];
 
     fn cells(&self) -> Vec<String> {
-        vec![self.scope.clone(), self.document.to_owned(), self.grades.join(" ")]
+        vec![self.scope.clone(), escape_id(self.document).into_owned(), self.grades.join(" ")]
     }
 }

@@ -14,6 +14,7 @@ pub mod groups;
 pub mod judged_groups;
 pub mod judgments;
 pub mod labels;
+pub mod learn;
 pub mod manual;
 pub mod numbers;
 pub mod page;

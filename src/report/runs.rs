@@ -89,14 +89,24 @@ impl RunReport<'_> {
         if self.not_read.is_empty() {
             return Vec::new();
         }
-        let records = self.not_read.iter().map(|kind| kind.records).sum();
         let list = self.folder.join(".dejaview/skipped.tsv");
         let row = |kind: &NotRead<'_>| {
-            vec![format!("  {}", count(kind.records)), kind.reason.to_owned(), kind.advice.to_owned()]
+            vec![format!("  {}", count(kind.count())), kind.reason.to_owned(), kind.advice.to_owned()]
         };
-        let mut text = vec![format!("skipped {}; each is listed in {}", plural(records, "record"), list.display())];
+        let mut text = vec![format!("skipped {}; each is listed in {}", amount(&self.not_read), list.display())];
         text.extend(lines(&self.not_read.iter().map(row).collect::<Vec<_>>(), &[0]));
         text
+    }
+}
+
+/// How many records and whole files were not read, in words.
+pub fn amount(not_read: &[NotRead<'_>]) -> String {
+    let records: u64 = not_read.iter().map(|kind| kind.records).sum();
+    let files: u64 = not_read.iter().map(|kind| kind.files).sum();
+    match (records, files) {
+        (records, 0) => plural(records, "record"),
+        (0, files) => plural(files, "file"),
+        (records, files) => format!("{} and {}", plural(records, "record"), plural(files, "file")),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::labels::import_lines;
 use crate::numbers::{count, plural};
 use crate::result::{Report, serialize_in_order, tables_as_text};
 use crate::table::Table;
+use dejaview_base::escaping::escape_id;
 use dejaview_base::shell::quoted;
 use dejaview_evaluation::sample::{
     Allocation, Design, DrawnFrom, KeptSample, Sample, SampledPair, StratifyBy, Stratum, TransferFrame,
@@ -133,7 +134,8 @@ impl<'a> SampleReport<'a> {
         let head = format!("source\ttarget\tstratum\tweight{}", if is_shared { "\tassigned" } else { "" });
         let row = |pair: &PairRow<'_>| {
             let assigned = if is_shared { format!("\t{}", pair.assigned.join(",")) } else { String::new() };
-            format!("{}\t{}\t{}\t{:.6}{assigned}", pair.source, pair.target, pair.stratum, pair.weight)
+            let (source, target) = (escape_id(pair.source), escape_id(pair.target));
+            format!("{source}\t{target}\t{}\t{:.6}{assigned}", pair.stratum, pair.weight)
         };
         std::iter::once(head).chain(self.pairs.iter().map(row)).collect()
     }

@@ -3,6 +3,7 @@
 use super::Table;
 use super::numbers::{count, share};
 use super::result::Report;
+use dejaview_base::escaping::escape_id;
 use dejaview_study::{CorpusSize, DrawnPages, Sizes};
 
 /// Sizes, and the overlaps they follow from.
@@ -15,7 +16,7 @@ impl Report for Sizes {
 /// DrawnPages that were drawn without a list of them: ids and weights.
 impl Report for DrawnPages {
     fn text(&self, _columns: Option<usize>) -> Vec<String> {
-        let rows = self.pages.iter().map(|page| format!("{}\t{:.6}", page.id, page.weight));
+        let rows = self.pages.iter().map(|page| format!("{}\t{:.6}", escape_id(&page.id), page.weight));
         std::iter::once("id\tweight".to_owned()).chain(rows).collect()
     }
 }

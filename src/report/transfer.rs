@@ -9,6 +9,7 @@ use crate::numbers::{count, percent, plural};
 use crate::result::Report;
 use crate::table::Table;
 use crate::topics::{TopicName, grades_cell, judged_names};
+use dejaview_base::escaping::escape_id;
 use dejaview_evaluation::transfer::{Accept, Carried, Conflict, FanOut, LedgerEntry, Status};
 use dejaview_study::{ChangedSample, Effect, Effects, System, Transfer, WrongPairs};
 
@@ -287,7 +288,7 @@ pub fn qrels(transfer: &Transfer) -> BTreeMap<String, Vec<String>> {
     }
     for (line, TopicName { track, topic, subtopic }) in lines {
         let second = if subtopic.is_empty() { "0" } else { subtopic };
-        let target = &transfer.targets[line.target as usize];
+        let target = escape_id(&transfer.targets[line.target as usize]);
         let grade = &judgments.grades()[line.grade as usize];
         tracks.entry(track.to_owned()).or_default().push(format!("{topic} {second} {target} {grade}"));
     }
@@ -309,5 +310,6 @@ pub fn ledger_line(transfer: &Transfer, entry: &LedgerEntry) -> String {
     let label = entry.link.map_or("", |link| link.label.name());
     let source = &judgments.documents()[row.document as usize];
     let grade = &judgments.grades()[row.grade as usize];
-    [track, topic, subtopic, source, grade, target, &score, &rank, label, entry.status.name(), entry.why].join("\t")
+    let (source, target) = (escape_id(source), escape_id(target));
+    [track, topic, subtopic, &source, grade, &target, &score, &rank, label, entry.status.name(), entry.why].join("\t")
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use crate::open_study::OpenStudy;
 use crate::output::Output;
-use dejaview_study::{AgreementOn, Snapshot};
+use dejaview_study::AgreementOn;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels agreement study --sample default\n\n\
@@ -29,5 +30,6 @@ pub fn agreement(args: &Args, output: &mut Output) -> Result<()> {
         None if args.all => AgreementOn::AllLabels,
         None => AgreementOn::MostShared,
     };
-    output.report(&dejaview_study::agreement(&Snapshot::open(&args.study)?, on)?)
+    let study = OpenStudy::open(&args.study)?;
+    output.report(&dejaview_study::agreement(&study, on)?)
 }

@@ -1,15 +1,14 @@
 //! `dejaview labels export`: labels for other tools.
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::choice::choice;
+use crate::open_study::OpenStudy;
 use crate::output::{Output, say};
 use dejaview_report::numbers::plural;
-use dejaview_study::{LabelExport, LabelFormat, Snapshot};
+use dejaview_study::{LabelExport, LabelFormat, Outputs};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels export study --sample default --format splink -o labels.csv")]
@@ -31,18 +30,21 @@ pub struct Args {
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Replace files that are there already; files of the study are never replaced
+    #[arg(long)]
+    pub force: bool,
 }
 
 pub fn export(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let format = if output.json { LabelFormat::Jsonl } else { args.format };
     if args.texts && !format.names_annotators() {
         bail!("texts go with --format tsv or jsonl only");
     }
     let mut file = match &args.output {
         Some(path) => {
-            let file = File::create(path).with_context(|| format!("writing {}", path.display()))?;
-            Some(Output::to_writer(Box::new(BufWriter::new(file)), output.json))
+            let file = Outputs::new(Some(study.session()), "labels export", args.force).create(path)?;
+            Some(Output::to_file(file, output.json))
         }
         None => None,
     };

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
+use crate::open_study::OpenStudy;
 use crate::output::{Output, say, say_first};
 use crate::values::LabelValues;
 use dejaview_base::shell::quoted;
@@ -45,7 +46,7 @@ pub struct Args {
 }
 
 pub fn import(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let meaning = &args.values.meaning()?;
     let (annotator, sample) = (args.annotator.as_deref(), args.sample.as_deref());
     let import = LabelImport { file: &args.file, annotator, sample, meaning };

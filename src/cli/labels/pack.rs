@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
+use crate::open_study::OpenStudy;
 use crate::output::{Output, say};
 use crate::work::{thread_count, with_progress_bar};
-use dejaview_study::{RunOptions, Session, Snapshot, unpack_sample};
+use dejaview_study::{Outputs, RunOptions, Session, unpack_sample};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels pack study --sample default -o for-bob.jsonl")]
@@ -19,6 +20,9 @@ pub struct PackArgs {
     /// The file; it holds the texts of pages, mind the licence of the corpora
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Replace files that are there already; files of the study are never replaced
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -33,12 +37,12 @@ pub struct UnpackArgs {
 }
 
 pub fn pack(args: &PackArgs, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let newest =
         || dejaview_study::sample_to_label(&study).context("the study has no sample yet; `dejaview sample` draws one");
     let sample = args.sample.clone().map_or_else(newest, Ok)?;
-    let packed =
-        with_progress_bar(|bar| dejaview_study::pack_sample(&study, &sample, &args.output, bar, thread_count(None)))?;
+    let file = Outputs::new(Some(study.session()), "labels pack", args.force).create(&args.output)?;
+    let packed = with_progress_bar(|bar| dejaview_study::pack_sample(&study, &sample, file, bar, thread_count(None)))?;
     say("the texts of pages are in it: give it only to people who may have them");
     output.report(&packed)
 }

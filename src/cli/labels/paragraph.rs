@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use crate::choice::choice;
+use crate::open_study::OpenStudy;
 use crate::output::{Output, say};
 use dejaview_evaluation::estimates::Unsure;
-use dejaview_study::Snapshot;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels paragraph study --sample default --unsure out")]
@@ -23,7 +23,8 @@ pub struct Args {
 }
 
 pub fn paragraph(args: &Args, output: &mut Output) -> Result<()> {
-    let paragraph = dejaview_study::paragraph(&Snapshot::open(&args.study)?, args.sample.as_deref(), args.unsure)?;
+    let study = OpenStudy::open(&args.study)?;
+    let paragraph = dejaview_study::paragraph(&study, args.sample.as_deref(), args.unsure)?;
     if args.sample.is_none() && !paragraph.others.is_empty() {
         let others = paragraph.others.join(", ");
         say(&format!("about sample {}, which has the most labels; --sample names another: {others}", paragraph.sample));

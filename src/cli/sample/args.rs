@@ -8,10 +8,10 @@ use dejaview_base::choice::{Choice, Choices};
 use dejaview_evaluation::sample::{Allocation, StratifyBy};
 use dejaview_evaluation::transfer::{Accept, Policy};
 use dejaview_report::samples::SampleView;
-use dejaview_study::{BACKWARDS, PageSampler, Snapshot};
+use dejaview_study::{BACKWARDS, Importance, PageSampler, Snapshot};
 
 /// Options that say how a sample is drawn: they contradict options about a sample that exists.
-const DRAWING: [&str; 12] = [
+const DRAWING: [&str; 13] = [
     "configuration",
     "size",
     "seed",
@@ -20,6 +20,7 @@ const DRAWING: [&str; 12] = [
     "allocation",
     "documents",
     "importance",
+    "uncertain",
     "from",
     "audit",
     "extend",
@@ -46,7 +47,7 @@ pub struct Args {
     pub study: PathBuf,
     /// Take in a sample of the pairs of --configuration that was drawn elsewhere, in place of drawing one: a table with the
     /// columns source, target, label, stratum and population (how many pairs the stratum has); labels may be missing
-    #[arg(long, value_name = "FILE", requires = "configuration", conflicts_with_all = ["size", "seed", "by", "bounds", "allocation", "documents", "importance", "from", "audit", "extend", "stratum", "redraw", "keep", "assign", "plan"])]
+    #[arg(long, value_name = "FILE", requires = "configuration", conflicts_with_all = ["size", "seed", "by", "bounds", "allocation", "documents", "importance", "uncertain", "from", "audit", "extend", "stratum", "redraw", "keep", "assign", "plan"])]
     pub import: Option<PathBuf>,
     /// With --import: whose labels they are, where the file does not say so
     #[arg(long, value_name = "NAME", requires = "import")]
@@ -80,6 +81,11 @@ pub struct Args {
     /// of the study's configurations that found it
     #[arg(long, conflicts_with_all = ["by", "allocation", "documents", "from", "extend"])]
     pub importance: bool,
+    /// Draw pairs that the study's model is least sure of more often than others, and let weights make up for it: labels of
+    /// these teach it most. It takes a configuration with method = "learned"; a pair's probability goes with a quarter, and
+    /// three quarters of 4·p·(1 − p), p the probability that the model gives it
+    #[arg(long, conflicts_with_all = ["importance", "by", "allocation", "documents", "from", "extend"])]
+    pub uncertain: bool,
     /// Draw source pages as if nobody had a list of them, --size times, and one pair of each that has any (weights are then
     /// relative: they add up to the pairs of the configurations; such a sample cannot be extended), or draw the pairs that a
     /// transfer takes
@@ -142,12 +148,21 @@ impl Args {
         }
     }
 
-    /// The configurations whose pairs are drawn from; `all` stands for those of the study.
+    /// Which pairs are drawn more often than others.
+    pub fn drawn_more_often(&self) -> Option<Importance> {
+        match (self.importance, self.uncertain) {
+            (true, _) => Some(Importance::Truth),
+            (false, true) => Some(Importance::Doubt),
+            (false, false) => None,
+        }
+    }
+
+    /// The configurations whose pairs are drawn from; `all` stands for those of the study that find pairs themselves.
     pub fn configurations(&self, study: &Snapshot) -> Vec<String> {
         if self.configuration != ["all"] {
             return self.configuration.clone();
         }
-        study.recipe().configurations.iter().map(|configuration| configuration.name.clone()).collect()
+        study.recipe().finding_configurations()
     }
 }
 

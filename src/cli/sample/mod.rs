@@ -17,12 +17,13 @@ use self::describe::{Growth, report, say_added};
 use super::labels::import;
 use super::output::{Misuse, Output, say};
 use super::work::{thread_count, with_progress_bar};
+use crate::open_study::OpenStudy;
 use dejaview_report::numbers::{count, plural};
 use dejaview_report::samples::SampleView;
 use dejaview_study::{Assignment, LabelImport, SampleDraw, SampleExtension, Snapshot};
 
 pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     if args.list {
         return describe::list(&study, output);
     }
@@ -139,7 +140,7 @@ fn draw(args: &Args, study: &Snapshot) -> Result<SampleDraw> {
         bounds: args.bounds.clone(),
         allocation: args.first_allocation(),
         documents: args.documents,
-        importance: args.importance,
+        importance: args.drawn_more_often(),
         audit: args.audit,
         from: args.from.and_then(|from| from.page_sampler(args.backwards)),
         assignment: Assignment { annotators: args.assign.clone(), overlap: args.overlap },

@@ -16,6 +16,7 @@ fn conflicting_option(args: &Args) -> Option<String> {
     let given = [
         ("--audit", args.audit > 0, recall),
         ("--importance", args.importance, unequal),
+        ("--uncertain", args.uncertain, unequal),
         ("--from", args.from.is_some(), unequal),
         ("--extend", args.extend.is_some(), drawn),
         ("--stratum", !args.stratum.is_empty(), drawn),

@@ -12,14 +12,14 @@ mod pairs;
 mod parts;
 mod quality;
 
-use std::path::PathBuf;
-use std::{fs, io};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 pub use self::parts::{Block, PageOptions, Section};
 
 use self::parts::Material;
 use crate::Table;
-use dejaview_study::{Snapshot, StudyError};
+use dejaview_study::{Outputs, Snapshot, StudyError};
 
 type MakeSection = fn(&Material<'_>) -> Result<Option<Section>, StudyError>;
 
@@ -87,13 +87,14 @@ impl Page {
     }
 
     /// Writes every table as CSV and LaTeX into a folder, which is made if need be; returns the files written.
-    pub fn write_tables(&self, folder: &std::path::Path) -> io::Result<Vec<PathBuf>> {
-        fs::create_dir_all(folder)?;
+    pub fn write_tables(&self, folder: &Path, outputs: &Outputs<'_>) -> Result<Vec<PathBuf>, StudyError> {
+        let unmade = |why| StudyError::File { doing: "making the folder", path: folder.to_owned(), why };
+        fs::create_dir_all(folder).map_err(unmade)?;
         let mut written = Vec::new();
         for (name, table) in self.tables() {
             for (extension, lines) in [("csv", table.csv()), ("tex", table.latex())] {
                 let path = folder.join(format!("{name}.{extension}"));
-                fs::write(&path, lines.join("\n") + "\n")?;
+                outputs.write(&path, (lines.join("\n") + "\n").as_bytes())?;
                 written.push(path);
             }
         }

@@ -79,11 +79,14 @@ fn configurations(recipe: &Recipe) -> Table {
 }
 
 fn skipped(summary: &Summary) -> Option<Table> {
-    let mut table =
-        Table::new("skipped", "Records that were not read, by reason", &["reason", "records", "what it means"])
-            .right([1]);
+    let mut table = Table::new(
+        "skipped",
+        "Records and files that were not read, by reason",
+        &["reason", "number", "what it means"],
+    )
+    .right([1]);
     for kind in summary.not_read() {
-        table.row([kind.reason.to_owned(), count(kind.records), kind.advice.to_owned()]);
+        table.row([kind.reason.to_owned(), count(kind.count()), kind.advice.to_owned()]);
     }
     (!summary.skipped.is_empty()).then_some(table)
 }

@@ -1,0 +1,63 @@
+//! A study that a command looks at, and what must be said about what its numbers rest on.
+
+use std::cell::Cell;
+use std::ops::Deref;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+use super::output::{say, say_first};
+use dejaview_study::{Snapshot, StudyError};
+
+/// When the command is done, it is said which lines of labels did not count, and which segments are not up to date, if it
+/// asked for labels or pairs.
+pub struct OpenStudy {
+    study: Snapshot,
+    /// Whether damaged lines were named already.
+    is_said: Cell<bool>,
+}
+
+impl OpenStudy {
+    pub fn open(path: &Path) -> Result<Self, StudyError> {
+        Ok(Self { study: Snapshot::open(path)?, is_said: Cell::new(false) })
+    }
+
+    /// Fails when lines of labels did not count, unless that is allowed: a number would rest on less than people said.
+    pub fn must_have_whole_labels(&self, allow_damaged: bool) -> Result<()> {
+        let damaged = self.study.damaged_labels();
+        let Some(first) = damaged.first().filter(|_| !allow_damaged) else { return Ok(()) };
+        self.is_said.set(true);
+        let more = if damaged.len() > 1 { format!(" (and {} more)", damaged.len() - 1) } else { String::new() };
+        let folder = self.study.folder().display();
+        bail!(
+            "{first}{more}; `dejaview labels verify {folder}` lists all such lines, and --allow-damaged goes on without them"
+        )
+    }
+}
+
+impl Deref for OpenStudy {
+    type Target = Snapshot;
+
+    fn deref(&self) -> &Snapshot {
+        &self.study
+    }
+}
+
+impl Drop for OpenStudy {
+    fn drop(&mut self) {
+        if !self.is_said.get() {
+            say_first(self.study.damaged_labels().into_iter());
+        }
+        let stale = self.study.stale_segments();
+        if !stale.missing.is_empty() {
+            say(&format!("not run to its end: segments {} are missing here", stale.missing.join(", ")));
+        }
+        if !stale.changed.is_empty() {
+            say(&format!(
+                "segments {} changed after they were run: their pairs are of the former files; `dejaview run {}` renews them",
+                stale.changed.join(", "),
+                self.study.folder().display()
+            ));
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What a model learned from labels: how good it is on labels that it has not seen, and what each feature weighs.
+
+use super::Table;
+use super::numbers::{count, plural, share};
+use super::result::Report;
+use dejaview_study::{DecidedBy, FeatureWeight, FewerLabels, LearnedPair, LearnedQuality, Learning};
+
+impl Report for Learning {
+    fn tables(&self) -> Vec<Table> {
+        let fewer = (!self.fewer.is_empty()).then(|| fewer(&self.fewer));
+        [quality(self)].into_iter().chain(fewer).chain([weights(self)]).collect()
+    }
+}
+
+/// What a row of a table calls who decided.
+fn name_of(row: &LearnedQuality) -> String {
+    match row.decided_by {
+        DecidedBy::OutOfFold => format!("{}, on labels that it has not seen", row.name),
+        DecidedBy::OwnLabels => format!("{}, on its own labels (no estimate)", row.name),
+        DecidedBy::Configuration => row.name.clone(),
+    }
+}
+
+fn cells(row: &LearnedQuality) -> [String; 4] {
+    let found = row.quality;
+    [name_of(row), share(found.precision), share(found.recall), share(found.f1)]
+}
+
+fn quality(learning: &Learning) -> Table {
+    let title = format!("A model of {} labels, beside the configurations on the same pairs", count(learning.labels));
+    let mut table = Table::new("learned", title, &["", "precision", "recall", "F"]).right(1..4);
+    learning.quality.iter().for_each(|row| table.row(cells(row)));
+    table.note(format!(
+        "{} labels: {} near-duplicates and {} others, in {} of {}, which are held out together",
+        count(learning.labels),
+        count(learning.near_duplicates),
+        count(learning.labels - learning.near_duplicates),
+        plural(learning.groups, "group"),
+        learning.held_out
+    ));
+    table.note("recall is of the near-duplicates among the labelled pairs, each with the pairs that it was drawn for; intervals: 95 %, for other groups like these");
+    for (pairs, why) in
+        [(learning.undecided, "unsure or disputed"), (learning.not_found, "labelled, and no configuration found them")]
+    {
+        if pairs > 0 {
+            table.note(format!("left out: {}, {why}", plural(pairs, "pair")));
+        }
+    }
+    if learning.outside_samples > 0 {
+        table.note(format!(
+            "{} of no sample: nobody knows what they stand for, and each counts like a label of a sample on average",
+            plural(learning.outside_samples, "label")
+        ));
+    }
+    table
+}
+
+fn fewer(rows: &[FewerLabels]) -> Table {
+    let title = "The same with fewer labels, chosen at random";
+    let mut table = Table::new("fewer", title, &["labels", "", "precision", "recall", "F"]).right([0, 2, 3, 4]);
+    for row in rows {
+        for quality in &row.quality {
+            table.row([count(row.labels)].into_iter().chain(cells(quality)));
+        }
+        if let Some(why) = &row.too_few {
+            table.note(format!("{}: {why}", plural(row.labels, "label")));
+        }
+    }
+    table
+}
+
+/// The labelled pairs with their features as lines of TSV.
+pub fn example_lines(learning: &Learning) -> Vec<String> {
+    let mut head = vec!["source", "target", "label", "probability"];
+    head.extend(learning.weights.iter().map(|weight| weight.name));
+    let line = |pair: &LearnedPair| {
+        let label = if pair.near_duplicate { "near-duplicate" } else { "not" };
+        let mut cells = vec![pair.source.clone(), pair.target.clone(), label.to_owned()];
+        cells.extend([pair.probability].iter().chain(&pair.values).map(|value| format!("{value:.6}")));
+        cells.join("\t")
+    };
+    std::iter::once(head.join("\t")).chain(learning.examples.iter().map(line)).collect()
+}
+
+fn weights(learning: &Learning) -> Table {
+    let head = ["feature", "how alike both are in", "weight", "in the folds", "mean", "deviation"];
+    let mut table = Table::new("weights", "What each feature weighs", &head).right(2..6);
+    for FeatureWeight { name, about, weight, low, high, mean, deviation } in &learning.weights {
+        let numbers = [format!("{weight:.3}"), format!("{low:.3}–{high:.3}"), format!("{mean:.3}")];
+        table.row(
+            [(*name).to_owned(), (*about).to_owned()].into_iter().chain(numbers).chain([format!("{deviation:.3}")]),
+        );
+    }
+    table.note("weight: what one standard deviation more adds to the log-odds of a near-duplicate; never below 0");
+    table.note(format!(
+        "a pair is called a near-duplicate from a probability of {:.3} on; large weights cost {} times half their squares",
+        learning.cut_off, learning.penalty
+    ));
+    table
+}
