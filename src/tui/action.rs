@@ -119,7 +119,7 @@ actions! {
         /// Ask how a sample shall be drawn.
         NewSample = "new-sample",
         /// Choose the next sample for Label.
-        NextSample = "next-sample",
+        ChooseSample = "choose-sample",
         /// To the next pane, or to the other table of the screen.
         NextPane = "next-pane",
         /// To the pane before.

@@ -61,14 +61,6 @@ const COMMANDS: [CommandWords; 18] = [
     needing("set profile", "NAME", "keys of prodigy, dedupe, hical or digits"),
 ];
 
-/// Commands of the program that people look for here, each with what it is for.
-const OUTSIDE: [(&str, &str); 4] = [
-    ("evaluate", "precision and recall of each configuration"),
-    ("labels", "import, export and check labels"),
-    ("report", "every table and figure on one page"),
-    ("transfer", "new judgments for the target"),
-];
-
 /// Everything that the palette can find without searching documents: commands first, then places of the study.
 pub fn choices(shared: &Shared) -> Vec<Choice> {
     let choice = |kind, text: String, detail: String, key: String, goal| Choice { kind, text, detail, key, goal };
@@ -84,7 +76,7 @@ pub fn choices(shared: &Shared) -> Vec<Choice> {
         let goal = Goal::Command(if needs.is_empty() { (*line).to_owned() } else { format!("{line} ") });
         choice(*kind, format!("{line} {needs}").trim_end().to_owned(), (*about).to_owned(), String::new(), goal)
     });
-    let outside = OUTSIDE.map(|(name, about)| {
+    let outside = outside::COMMANDS.map(|(name, about)| {
         command("command", name.to_owned(), format!("{about}; outside the explorer"), String::new())
     });
     let themes = Palette::ALL.map(|palette| format!("theme {}", palette.name()));
@@ -134,7 +126,7 @@ pub fn is_command(line: &str, shared: &Shared) -> bool {
     exact
         || line == "map"
         || line == "tour"
-        || OUTSIDE.iter().any(|(name, _)| *name == line)
+        || outside::COMMANDS.iter().any(|(name, _)| *name == line)
         || words.iter().any(|word| line.starts_with(word))
 }
 
@@ -157,7 +149,7 @@ pub fn command(line: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Requ
         ("sample", name) => samples::choose(name, shared),
         ("w" | "write", file) => outside::write_texts(file, screen, shared),
         ("filter", rest) if !rest.is_empty() => filter_by_name(rest, screen, shared),
-        (name, _) if OUTSIDE.iter().any(|(outside, _)| *outside == name) => {
+        (name, _) if outside::COMMANDS.iter().any(|(outside, _)| *outside == name) => {
             let quit = shared.way_to(Action::Quit);
             shared.message =
                 Some(format!("{name} is not part of the explorer: {quit} leaves it, then dejaview {name} STUDY"));
@@ -274,8 +266,10 @@ fn set(what: &str, shared: &mut Shared) -> Vec<Request> {
         ["nomouse"] | ["mouse", "off"] => return set_mouse(false, shared),
         ["hud"] | ["hud", "on"] => shared.preferences.hud = true,
         ["nohud"] | ["hud", "off"] => shared.preferences.hud = false,
-        ["preview", "on"] => shared.preferences.preview = true,
-        ["preview", "off"] => shared.preferences.preview = false,
+        ["preview", state @ ("on" | "off")] => {
+            shared.preferences.preview = state == "on";
+            return vec![Request::Refresh];
+        }
         ["sync", "auto"] => shared.preferences.sync = Sync::Auto,
         ["sync", "on"] => shared.preferences.sync = Sync::On,
         ["sync", "off"] => shared.preferences.sync = Sync::Off,

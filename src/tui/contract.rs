@@ -102,7 +102,7 @@ pub trait Screen: Any + fmt::Debug {
     fn forget_rows(&mut self) {}
 
     /// The terminal has another size.
-    fn resized(&mut self, _area: Rect) -> Vec<Request> {
+    fn resized(&mut self, _here: &mut Here<'_>) -> Vec<Request> {
         Vec::new()
     }
 
@@ -345,6 +345,9 @@ pub trait Job: fmt::Debug + Send + Sized + 'static {
     }
 }
 
+/// What a pane says for which there will be no result.
+pub const NO_RESULT: &str = "This could not be read: the work on it broke off. Log says why";
+
 /// A type of jobs, of which only the newest counts.
 #[derive(Clone, Copy)]
 pub struct Slot {
@@ -534,6 +537,8 @@ pub enum Show {
     AwaitedPair,
     /// Pairs whose answer is known.
     CalibrationDeck,
+    /// The samples, to choose one.
+    Samples,
 }
 
 /// What happens on one screen and may concern another.

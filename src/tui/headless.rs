@@ -66,6 +66,7 @@ impl Headless {
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen: Home::ID,
             sample: dejaview_study::sample_to_label(&Snapshot::new(&session)),
+            sample_is_chosen: false,
             at: None,
             calibrate: false,
             preferences: Preferences { palette, ..Preferences::default() },

@@ -11,12 +11,22 @@ use super::logbook::LogLine;
 use super::pane::OpenPair;
 use super::shared::Shared;
 use super::widgets::paragraph::wrapped;
+use dejaview_base::escaping::escape_id;
 use dejaview_evaluation::estimates::Unsure;
+use dejaview_index::KeptSide;
 use dejaview_text::diff::RowKind;
 use dejaview_text::printable;
 
 /// Columns of a paragraph at most: longer lines are hard to read.
 const WIDEST_PROSE: u16 = 100;
+
+/// Commands of the program that people look for here, each with what it is for.
+pub const COMMANDS: [(&str, &str); 4] = [
+    ("evaluate", "precision and recall of each configuration"),
+    ("labels", "import, export and check labels"),
+    ("report", "every table and figure on one page"),
+    ("transfer", "new judgments for the target"),
+];
 
 /// Copies a part of the pair at hand through the terminal.
 pub fn copy(part: Action, screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
@@ -25,23 +35,26 @@ pub fn copy(part: Action, screen: &dyn Screen, shared: &mut Shared) -> Vec<Reque
         return Vec::new();
     };
     let text = match part {
-        Action::CopySource => ids.source,
-        Action::CopyTarget => ids.target,
-        Action::CopyPair => format!("{}\t{}", ids.source, ids.target),
-        _ => match screen.pane().and_then(|pane| pane.open.as_ref()) {
-            Some(Ok(open)) if part == Action::CopyTargetUrl => open.target.url.clone(),
-            Some(Ok(open)) => open.source.url.clone(),
-            _ => String::new(),
-        },
+        Action::CopySource => escape_id(&ids.source).into_owned(),
+        Action::CopyTarget => escape_id(&ids.target).into_owned(),
+        Action::CopyPair => format!("{}\t{}", escape_id(&ids.source), escape_id(&ids.target)),
+        Action::CopyTargetUrl => url(KeptSide::Target, &ids.target, shared),
+        _ => url(KeptSide::Source, &ids.source, shared),
     };
     if text.is_empty() {
-        shared.message = Some("Nothing copied: the URL is known once the pair is open (4)".to_owned());
+        shared.message = Some("Nothing copied: the run did not learn a URL of this document".to_owned());
         return Vec::new();
     }
     let text = printable(&text).into_owned();
     let hint = "Nothing pasted? :write FILE, or `set-clipboard on` in tmux";
     shared.message = Some(format!("Copied {} bytes. {hint}", text.len()));
     vec![Effect::Copy(text).into()]
+}
+
+/// Empty when unknown.
+fn url(side: KeptSide, id: &str, shared: &Shared) -> String {
+    let document = shared.data.as_ref().and_then(|data| data.study.titles().get(side, id));
+    document.map_or(String::new(), |document| document.url.clone())
 }
 
 /// Both texts as they are compared, for a pager or a file.

@@ -186,7 +186,7 @@ impl<W: Write> Backend for Painter<W> {
     }
 
     fn size(&self) -> io::Result<Size> {
-        let (width, height) = crossterm::terminal::size()?;
+        let (width, height) = crate::terminal::size()?;
         Ok(Size { width, height })
     }
 

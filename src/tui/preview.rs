@@ -12,7 +12,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::action::Action;
-use super::contract::{Job, Request, Screen, Screens, Stop};
+use super::contract::{Job, NO_RESULT, Request, Screen, Screens, Stop};
 use super::data::StudyData;
 use super::jobs::Backend;
 use super::logbook::LogLine;
@@ -20,6 +20,7 @@ use super::pair_ids::PairIds;
 use super::pane::{Form, OpenPair, Origin, PairPane, WantedPair};
 use super::shared::Shared;
 use super::theme::Theme;
+use super::widgets::empty;
 use super::widgets::frame::Frame;
 use super::widgets::glyphs::draw_text;
 use super::widgets::size::{Size, split_lines};
@@ -108,8 +109,8 @@ impl Preview {
     }
 
     /// Draws the frame, both URLs and the texts.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, frame: Frame, look: (Size, &Theme)) {
-        let (size, theme) = look;
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, frame: Frame, shared: &Shared) {
+        let (size, theme) = (shared.class(), &shared.theme);
         let mut frame = frame;
         if !self.is_current() && self.wanted.is_some() {
             frame.title.push('…');
@@ -118,7 +119,11 @@ impl Preview {
             let changes = open.texts.diff.changes.len() as u64;
             frame.legend = if changes == 0 { "no change".to_owned() } else { plural(changes, "change") };
         }
-        let [head, texts] = split_lines(frame.draw(buffer, area, size, theme), HEAD);
+        let inside = frame.draw(buffer, area, size, theme);
+        if !shared.preferences.preview {
+            return empty::draw(buffer, inside, &["The preview is off", ":set preview on shows it"], theme);
+        }
+        let [head, texts] = split_lines(inside, HEAD);
         if let Some(ids) = &self.wanted {
             draw_urls(buffer, head, data, ids, theme);
         }
@@ -192,9 +197,11 @@ impl<S: ShowsPreview> Job for ReadPreview<S> {
         Vec::new()
     }
 
-    /// The next move asks again.
     fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<S>().preview_mut().wanted = None;
+        let preview = screens.get_mut::<S>().preview_mut();
+        if let Some(ids) = preview.wanted.clone() {
+            preview.take(ids, Err(NO_RESULT.to_owned()));
+        }
         Vec::new()
     }
 }

@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::{self, Stdout, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -50,6 +50,8 @@ pub struct Start {
     pub at: Option<PairIds>,
     /// The sample that Label shows.
     pub sample: Option<String>,
+    /// Whether the person named it.
+    pub sample_is_chosen: bool,
     /// How the person wants it.
     pub preferences: Preferences,
     /// What is wrong with their settings.
@@ -64,6 +66,7 @@ type Screen = Terminal<Painter<FrameWriter<Stdout>>>;
 
 /// Opens the explorer on a study and returns when the person leaves.
 pub fn run(session: Session, start: Start) -> Result<()> {
+    terminal::check(&variable("TERM").unwrap_or_default())?;
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     let ssh = variable("SSH_CONNECTION").is_some();
@@ -76,14 +79,13 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let title = session.recipe().name.clone();
     let draft = writable.then(|| Drafts::of(&session, &start.annotator));
     let watched = session.clone();
+    let freed = wait_for_journals(&session, &book, sender.clone(), begun);
     let backend = Arc::new(backend(session, &start.annotator, writable));
-    let guard =
-        terminal::Guard::take(start.preferences.mouse).context("taking the terminal over (is this a terminal?)")?;
+    let guard = take_terminal(start.preferences.mouse)?;
     let frames = Arc::new(frames_for_terminal(start.preferences.sync));
     let mut screen = Terminal::new(Painter::new(FrameWriter::new(io::stdout(), frames.clone())))?;
     let size = screen.size()?;
-    let problem =
-        journal.reading().problems.first().map(|problem| format!("{problem} in {}", journal.path().display()));
+    let problem = first_problem(&journal);
     let (mut app, effects) = App::new(Options {
         title,
         size: (size.width, size.height),
@@ -92,6 +94,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         clock: dejaview_labels::now,
         screen: start.screen,
         sample: start.sample,
+        sample_is_chosen: start.sample_is_chosen,
         at: start.at,
         calibrate: start.calibrate,
         preferences: start.preferences,
@@ -116,12 +119,22 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         keys,
         frames,
         sender,
+        freed,
         pressed: None,
         record,
     };
     let result = runner.run(&mut screen, &receiver, effects);
     drop(screen);
     runner.close(draft.as_ref(), result)
+}
+
+fn take_terminal(mouse: bool) -> Result<terminal::Guard> {
+    terminal::Guard::take(mouse).context("taking the terminal over (is this a terminal?)")
+}
+
+/// The first line of a journal that does not count, with its file.
+fn first_problem(journal: &Journal) -> Option<String> {
+    journal.reading().problems.first().map(|problem| format!("{problem} in {}", journal.path().display()))
 }
 
 /// What is said to somebody who starts the explorer for the first time.
@@ -236,6 +249,35 @@ fn writer(
     Ok(Some(writer))
 }
 
+/// How often it is looked whether another process still writes a person's journals.
+const FREE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The journals of labels and of adjudications, once they can be written.
+type FreedJournals = Arc<Mutex<Option<[Journal; 2]>>>;
+
+/// Waits, on a thread of its own, until the process has ended that writes a person's journals, and opens them. Does nothing
+/// when they can be written already.
+fn wait_for_journals(session: &Session, book: &Book, events: Sender<Stamped>, begun: Instant) -> FreedJournals {
+    let freed = FreedJournals::default();
+    if book.read_only.is_some() {
+        let (study, annotator, freed) = (Snapshot::new(session), book.annotator.clone(), freed.clone());
+        std::thread::spawn(move || {
+            let journals = loop {
+                std::thread::sleep(FREE_INTERVAL);
+                let open = |name: &str| dejaview_study::open_journal(&study, name).ok();
+                let writable = open(&annotator).filter(|journal| matches!(journal.access(), Access::Write));
+                if let Some(journals) = writable.zip(open(&adjudication_journal(&annotator))) {
+                    break <[Journal; 2]>::from(journals);
+                }
+            };
+            *freed.lock().unwrap_or_else(PoisonError::into_inner) = Some(journals);
+            let said = "The other explorer has ended: labels can be given here now".to_owned();
+            let _ = events.send(Stamped { at: begun.elapsed(), event: Event::Said(said) });
+        });
+    }
+    freed
+}
+
 struct Runner {
     app: App,
     pool: Pool,
@@ -247,6 +289,8 @@ struct Runner {
     keys: input::Pause,
     frames: Arc<Frames>,
     sender: Sender<Stamped>,
+    /// Journals that another process wrote when the explorer was opened.
+    freed: FreedJournals,
     /// When the oldest key was read that no frame has answered yet.
     pressed: Option<Duration>,
     /// Where keys are written down.
@@ -313,8 +357,22 @@ impl Runner {
                 self.pressed.get_or_insert(stamped.at);
                 self.write_down(&key);
             }
+            // This may be the news that they can be written.
+            Event::Said(_) => self.take_journals()?,
             _ => {}
         }
+        Ok(())
+    }
+
+    /// Writes labels from now on: the process that did so before has ended.
+    fn take_journals(&mut self) -> Result<()> {
+        let freed = self.freed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some([journal, adjudications]) = freed else { return Ok(()) };
+        let annotator = self.app.shared.book.annotator.clone();
+        self.app.shared.book = book(&annotator, &journal);
+        self.app.shared.adjudications = book(&annotator, &adjudications);
+        self.writer = writer(journal, self.sender.clone(), self.begun, Event::Labels)?;
+        self.adjudications = writer(adjudications, self.sender.clone(), self.begun, Event::Adjudications)?;
         Ok(())
     }
 

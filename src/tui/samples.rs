@@ -17,24 +17,10 @@ pub fn choose(name: &str, shared: &mut Shared) -> Vec<Request> {
         return Vec::new();
     }
     shared.message = Some(format!("Label opens sample {name}"));
+    shared.sample_is_chosen = true;
     if shared.sample.as_deref() == Some(name) {
         return Vec::new();
     }
     shared.sample = Some(name.to_owned());
     vec![Request::Tell(News::SampleChosen)]
-}
-
-/// The next sample.
-pub fn choose_next(shared: &mut Shared) -> Vec<Request> {
-    let names = shared.sample_names();
-    let at = names.iter().position(|name| Some(name) == shared.sample.as_ref()).unwrap_or_default();
-    match &names[..] {
-        [] => choose("", shared),
-        [only] => {
-            let draw = shared.way_to(Action::NewSample);
-            shared.message = Some(format!("{only} is the only sample. Press {draw} to draw another"));
-            Vec::new()
-        }
-        several => choose(&several[(at + 1) % several.len()], shared),
-    }
 }

@@ -63,6 +63,8 @@ pub struct Shared {
     pub keymap: Keymap,
     /// The sample that Label opens; none while the study has none.
     pub sample: Option<String>,
+    /// Whether the person chose it: else they are asked, where there are several.
+    pub sample_is_chosen: bool,
     /// What the sample would be that the dialog asks for last.
     pub sample_preview: Option<(SampleDraw, Result<SamplePreview, String>)>,
     /// How the person wants the explorer.
@@ -118,7 +120,8 @@ impl Shared {
 
     /// Names of the samples: those there are, and the one that Label opens.
     pub fn sample_names(&self) -> Vec<String> {
-        let samples = self.data.iter().flat_map(|data| &data.samples);
+        let labels = self.data.as_ref().map(|data| data.labels());
+        let samples = labels.iter().flat_map(|labels| &labels.samples);
         let mut names: Vec<String> = samples.map(|progress| progress.name.clone()).collect();
         names.extend(self.sample.clone().filter(|open| !names.contains(open)));
         names
@@ -128,13 +131,13 @@ impl Shared {
     pub fn one_of_several(&self) -> Option<String> {
         let samples = self.sample_names().len();
         let open = self.sample.as_ref().filter(|_| samples > 1)?;
-        Some(format!("Sample {open}, one of {samples}. :sample NAME chooses another"))
+        Some(format!("Sample {open}, one of {samples}. :choose-sample lists them"))
     }
 
     /// What is different, where a sample is no longer of the pairs there are.
     pub fn changed(&self, sample: &str) -> Option<ChangedSample> {
         let data = self.data.as_ref()?;
-        data.samples.iter().find(|progress| progress.name == sample)?.changed.clone()
+        data.labels().samples.iter().find(|progress| progress.name == sample)?.changed.clone()
     }
 
     /// The time now, RFC 3339.

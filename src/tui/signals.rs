@@ -54,7 +54,7 @@ fn event(signal: i32) -> Option<Event> {
     let away = AWAY.load(Ordering::SeqCst);
     match signal {
         SIGINT | SIGQUIT | SIGTSTP if away => None,
-        SIGWINCH => crossterm::terminal::size().ok().map(|(width, height)| Event::Resize(width, height)),
+        SIGWINCH => crate::terminal::size().ok().map(|(width, height)| Event::Resize(width, height)),
         SIGCONT => Some(Event::Woken),
         SIGTSTP => Some(Event::Suspend),
         _ => Some(Event::Stop),

@@ -2,7 +2,7 @@
 //!
 //! Everything that is switched on is switched off again by one function that may run any number of times: from the guard
 //! when it is dropped, from the panic hook of the thread that draws, before another program gets the terminal, and before
-//! leaving on a signal.
+//! leaving on a signal. Where the program dies at once, `TerminalWatch` does the same.
 
 use std::io::{self, Write};
 use std::panic;
@@ -17,6 +17,7 @@ use crossterm::event::{
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use crossterm::{cursor, queue};
 
+use crate::terminal_watch::TerminalWatch;
 use dejaview_study::settings::Sync;
 
 /// Bidirectional text is laid out by us, not by the terminal, while we draw.
@@ -28,9 +29,30 @@ const FRAME_END: &[u8] = b"\x1b[?2026l";
 /// Under tmux frames are bracketed from this size on: some versions repaint the whole pane for a bracketed frame.
 const LARGE: usize = 4096;
 
+/// The largest screen that is drawn. A terminal that reports more is broken, and drawing on all of it would take gigabytes.
+const LARGEST: (u16, u16) = (1000, 400);
+
+/// Columns and rows of the terminal, as far as they are drawn on.
+pub fn size() -> io::Result<(u16, u16)> {
+    crossterm::terminal::size().map(drawn_size)
+}
+
+fn drawn_size((width, height): (u16, u16)) -> (u16, u16) {
+    (width.min(LARGEST.0), height.min(LARGEST.1))
+}
+
+/// Fails where the explorer cannot be shown on a terminal of this name.
+pub fn check(term: &str) -> io::Result<()> {
+    let cannot = "the explorer needs a terminal that can place its cursor, and TERM=dumb says that this one cannot. Use another \
+                  terminal, or the commands: `dejaview --help` lists them";
+    if term == "dumb" { Err(io::Error::other(cannot)) } else { Ok(()) }
+}
+
 /// The terminal is ours while this lives.
 #[derive(Debug)]
-pub struct Guard(());
+pub struct Guard {
+    _watch: Option<TerminalWatch>,
+}
 
 impl Guard {
     /// Takes the terminal over.
@@ -44,8 +66,9 @@ impl Guard {
                 before(info);
             }
         }));
+        let watch = TerminalWatch::start(&String::from_utf8_lossy(&undo()));
         enable_raw_mode()?;
-        let guard = Self(());
+        let guard = Self { _watch: watch };
         enter(mouse)?;
         Ok(guard)
     }
@@ -87,12 +110,18 @@ pub fn mouse(on: bool) -> io::Result<()> {
 /// Gives the terminal back. May run any number of times, and when the terminal is gone.
 pub fn restore() {
     let mut out = io::stdout();
-    let _ = out.write_all(FRAME_END);
-    let _ = out.write_all(IMPLICIT_BIDI);
-    let _ =
-        queue!(out, DisableMouseCapture, DisableFocusChange, DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+    let _ = out.write_all(&undo());
     let _ = out.flush();
     let _ = disable_raw_mode();
+}
+
+/// The bytes that undo every mode of the terminal that is switched on here.
+fn undo() -> Vec<u8> {
+    let mut out = [FRAME_END, IMPLICIT_BIDI].concat();
+    // Writing into memory does not fail.
+    let _ =
+        queue!(out, DisableMouseCapture, DisableFocusChange, DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+    out
 }
 
 /// Puts a text into the clipboard of whoever sits at the terminal: raw, as tmux wants it too.
@@ -208,6 +237,13 @@ impl<W: Write> Write for FrameWriter<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn absurd_sizes_are_cut() {
+        assert_eq!(drawn_size((u16::MAX, u16::MAX)), LARGEST);
+        assert_eq!([(80, 24), (0, 0), (1, u16::MAX)].map(drawn_size), [(80, 24), (0, 0), (1, 400)]);
+        assert!(check("dumb").is_err() && check("xterm-256color").is_ok() && check("").is_ok());
+    }
 
     fn written(frames: Frames, frame: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();

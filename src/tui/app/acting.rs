@@ -119,7 +119,7 @@ fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Optio
         Action::NewSample => {
             return Some(shared.data.as_ref().map(|data| NewSample::open(data, shared)).unwrap_or_default());
         }
-        Action::NextSample => return Some(samples::choose_next(shared)),
+        Action::ChooseSample => Request::Show(Show::Samples),
         Action::Run => return Some(study_run::start(shared)),
         Action::StopRun => return Some(study_run::stop(shared)),
         _ => return None,

@@ -71,6 +71,8 @@ pub struct Options {
     pub screen: ScreenId,
     /// The sample that Label opens; none while the study has none.
     pub sample: Option<String>,
+    /// Whether the person named it.
+    pub sample_is_chosen: bool,
     /// The pair to open at.
     pub at: Option<PairIds>,
     /// Whether to begin with the calibration deck.
@@ -101,6 +103,7 @@ impl App {
             theme: options.preferences.theme(),
             keymap: options.preferences.keymap(&screens.keys()).0,
             sample: options.sample,
+            sample_is_chosen: options.sample_is_chosen,
             sample_preview: None,
             preferences: options.preferences,
             guard: Guard::new(options.ssh),
@@ -283,7 +286,7 @@ impl App {
     fn resized(&mut self, size: (u16, u16), at: Duration) -> Vec<Request> {
         self.shared.hide();
         self.shared.size = size;
-        self.on_each(at, |screen, here| screen.resized(here.area()))
+        self.on_each(at, |screen, here| screen.resized(here))
     }
 
     /// Text was pasted: it only ever goes into a line that is being typed.

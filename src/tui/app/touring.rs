@@ -60,8 +60,8 @@ const STEPS: [Step; 5] = [
             }
             let label = shared.keymap.way_to(Action::Go(Label::ID), Home::ID);
             format!(
-                "Now decide for yourself, on a random sample and without its scores. Press {label}, let it draw a sample \
-                 where there is none, and decide: {decide}"
+                "Now decide for yourself, on a random sample and without its scores. Press {label}; where there is no \
+                 sample yet, Enter draws one. Then decide: {decide}"
             )
         },
         is_done: |app| app.shared.tour.is_some_and(|tour| app.shared.book.events() > tour.events),

@@ -7,29 +7,35 @@ use dejaview_study::Snapshot;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainDocument {
     pub id: String,
+    /// As lists show it.
+    pub title: String,
     /// Each with whether the previous document has the same line; of the first document, whether the next one has it.
     pub lines: Vec<(String, bool)>,
 }
 
 impl ChainDocument {
     pub fn read_all(study: &Snapshot, ids: &[String]) -> Result<Vec<Self>, String> {
-        let text = |id: &String| {
+        let document = |id: &String| {
             let found = dejaview_study::find_document(study, id, None).map_err(|error| error.to_string())?;
-            Ok(found.document.text)
+            let title = study.titles().shown(found.document.side, id).text().to_owned();
+            Ok((title, found.document.text))
         };
-        let texts: Vec<String> = ids.iter().map(text).collect::<Result<_, String>>()?;
-        Ok(compare_neighbours(ids, &texts))
+        let documents: Vec<(String, String)> = ids.iter().map(document).collect::<Result<_, String>>()?;
+        Ok(compare_neighbours(ids, &documents))
     }
 }
 
-fn compare_neighbours(ids: &[String], texts: &[String]) -> Vec<ChainDocument> {
-    let lines_of: Vec<HashSet<&str>> = texts.iter().map(|text| text.lines().map(str::trim).collect()).collect();
-    let document = |(at, (id, text)): (usize, (&String, &String))| {
+/// Compares texts, each with its title, in the order of a chain.
+fn compare_neighbours(ids: &[String], documents: &[(String, String)]) -> Vec<ChainDocument> {
+    let lines_of: Vec<HashSet<&str>> =
+        documents.iter().map(|(_, text)| text.lines().map(str::trim).collect()).collect();
+    let document = |(at, (id, (title, text))): (usize, (&String, &(String, String)))| {
         let neighbour = lines_of.get(at.checked_sub(1).unwrap_or(1));
         let shared = |line: &str| neighbour.is_some_and(|lines| lines.contains(line.trim()));
-        ChainDocument { id: id.clone(), lines: text.lines().map(|line| (line.to_owned(), shared(line))).collect() }
+        let lines = text.lines().map(|line| (line.to_owned(), shared(line))).collect();
+        ChainDocument { id: id.clone(), title: title.clone(), lines }
     };
-    ids.iter().zip(texts).enumerate().map(document).collect()
+    ids.iter().zip(documents).enumerate().map(document).collect()
 }
 
 #[cfg(test)]
@@ -38,8 +44,9 @@ mod tests {
 
     #[test]
     fn each_is_compared_with_its_neighbour() {
-        let own = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-        let chain = compare_neighbours(&own(&["a", "b", "c"]), &own(&["one\ntwo", "one\n three ", "three\ntwo"]));
+        let ids = ["a", "b", "c"].map(str::to_owned);
+        let texts = ["one\ntwo", "one\n three ", "three\ntwo"].map(|text| ("title".to_owned(), text.to_owned()));
+        let chain = compare_neighbours(&ids, &texts);
         let shared = |document: &ChainDocument| document.lines.iter().map(|(_, shared)| *shared).collect::<Vec<_>>();
         assert_eq!(chain.iter().map(shared).collect::<Vec<_>>(), [[true, false], [true, false], [true, false]]);
     }

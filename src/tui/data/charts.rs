@@ -37,7 +37,7 @@ fn pool_note(data: &StudyData) -> String {
 fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
     let mut counts = vec![vec![0u64; TENTHS.len()]; Label::ALL.len()];
     let (mut not_in_table, mut not_compared) = (0, 0);
-    for (source, target, label) in data.other_labels.visible(labels) {
+    for (source, target, label) in data.labels().others.visible(labels) {
         match data.table.find(source, target) {
             Some(row) if !data.table.compared(row) => not_compared += 1,
             Some(row) => counts[label as usize][bin(&TENTHS, data.table.jaccard(row))] += 1,
@@ -57,7 +57,9 @@ fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
         "pool: the pairs that you labelled, whatever their sample, and those of others where you may see it".to_owned(),
     ];
     if not_in_table > 0 {
-        notes.push(format!("{not_in_table} labelled pairs are in no table of this study any more"));
+        notes.push(format!(
+            "{not_in_table} labelled pairs were found by no configuration of the last run, such as those of an audit"
+        ));
     }
     notes.extend(without_texts(not_compared));
     Figure {

@@ -27,14 +27,14 @@ impl FilterFacts {
     /// Opens the kept texts only if the filter asks about URLs.
     pub fn new(data: Arc<StudyData>, decisions: &Decisions, filter: &Filter) -> Result<Self, StudyError> {
         let mut labels = Labels::new();
-        for (source, target, label) in data.other_labels.visible(decisions) {
+        for (source, target, label) in data.labels().others.visible(decisions) {
             labels.entry(source.to_owned()).or_default().insert(target.to_owned(), label);
         }
         let disputed = if filter.asks_disputed() { disputed_pairs(&data, decisions)? } else { HashSet::new() };
         let url_parts = filter.urls();
         let mut ids_by_url = HashMap::new();
         if !url_parts.is_empty() {
-            let index = data.study.index()?;
+            let index = data.study.index();
             for part in url_parts {
                 ids_by_url.insert(part.to_owned(), ids_with_url(index, part)?);
             }

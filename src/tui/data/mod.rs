@@ -18,7 +18,7 @@ pub use judgments::{
 pub use other_labels::{OtherLabels, VisibleLabel};
 pub use shown_rows::ShownRows;
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::widgets::found_by::FoundByStrip;
 use dejaview_corpus::qrels::Judgments;
@@ -37,6 +37,23 @@ pub struct PartialTable {
     pub gap: Option<usize>,
 }
 
+/// What changes while the pairs stay: samples are drawn and labelled, others label, cases are settled.
+#[derive(Debug, Default)]
+pub struct LabelsNow {
+    pub samples: Vec<SampleProgress>,
+    pub others: OtherLabels,
+}
+
+impl LabelsNow {
+    /// The labels of others are those of all but one annotator.
+    fn read(study: &Snapshot, annotator: Option<&str>) -> Result<Self, StudyError> {
+        Ok(Self {
+            samples: dejaview_study::sample_progress(study)?,
+            others: OtherLabels::new(dejaview_study::joint_labels(study, annotator)?, study.recipe().labels.blind),
+        })
+    }
+}
+
 /// What takes longer than the table is computed by the screen that first shows it.
 #[derive(Debug)]
 pub struct StudyData {
@@ -50,10 +67,8 @@ pub struct StudyData {
     pub summary: Option<Summary>,
     pub judgments: Option<Arc<Judgments>>,
     pub topics: Arc<[TopicText]>,
-    /// As of when the study was read.
-    pub samples: Vec<SampleProgress>,
-    /// As of when the study was read.
-    pub other_labels: OtherLabels,
+    /// As they were read last.
+    labels: RwLock<Arc<LabelsNow>>,
     /// Their text, or why they cannot be read; none if the study names no guidelines.
     pub guidelines: Option<Result<String, String>>,
     /// Why there are no pairs.
@@ -81,8 +96,7 @@ impl StudyData {
             summary: study.summary(),
             judgments: study.judgments()?.cloned(),
             topics: study.topics()?.clone(),
-            samples: dejaview_study::sample_progress(&study)?,
-            other_labels: OtherLabels::new(dejaview_study::joint_labels(&study, annotator)?, recipe.labels.blind),
+            labels: RwLock::new(Arc::new(LabelsNow::read(&study, annotator)?)),
             guidelines: dejaview_study::guidelines(&study).map_err(|error| error.to_string()).transpose(),
             recipe,
             table,
@@ -106,12 +120,23 @@ impl StudyData {
             summary: None,
             judgments: None,
             topics: Arc::default(),
-            samples: Vec::new(),
-            other_labels: OtherLabels::default(),
+            labels: RwLock::default(),
             trouble: None,
             guidelines: None,
             partial: Some(PartialTable { rows, gap }),
         })
+    }
+
+    /// The samples and the labels of others, as they were read last.
+    pub fn labels(&self) -> Arc<LabelsNow> {
+        self.labels.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Reads samples and the labels of others again: somebody drew, labelled or settled. What cannot be read now stays as it is.
+    pub fn read_labels_again(&self, study: &Snapshot, annotator: Option<&str>) {
+        if let Ok(now) = LabelsNow::read(study, annotator) {
+            *self.labels.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(now);
+        }
     }
 
     /// The row of the table that stands for all that are not read yet.

@@ -11,16 +11,28 @@ use ratatui::style::Style;
 
 use crate::theme::Theme;
 
-/// By source, then target: the label, and whether the pair is in a sample.
+/// By source, then target.
 #[derive(Debug, Default)]
 pub struct OtherLabels {
-    labels: HashMap<String, HashMap<String, (Label, bool)>>,
+    labels: HashMap<String, HashMap<String, OtherLabel>>,
     blind: bool,
+}
+
+/// What the other annotators decided together, or what an adjudication decided.
+#[derive(Debug, Clone, Copy)]
+struct OtherLabel {
+    label: Label,
+    /// Whether the pair is in a sample.
+    drawn: bool,
+    /// Whether an adjudication decided.
+    settled: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VisibleLabel {
     Own(Label),
+    /// What an adjudication decided, whatever the person said.
+    Settled(Label),
     /// What the other annotators decided together, where the person has not decided.
     Others(Label),
     /// Others have decided, and the person must not know how.
@@ -31,10 +43,12 @@ impl VisibleLabel {
     /// One sign for lists. A label that must not be known looks like none.
     pub fn sign(self) -> &'static str {
         match self {
-            Self::Own(Label::NearDuplicate) | Self::Others(Label::NearDuplicate) => "●",
-            Self::Own(Label::Not) | Self::Others(Label::Not) => "○",
-            Self::Own(Label::Unsure) | Self::Others(Label::Unsure) => "◐",
             Self::Hidden => "·",
+            Self::Own(label) | Self::Settled(label) | Self::Others(label) => match label {
+                Label::NearDuplicate => "●",
+                Label::Not => "○",
+                Label::Unsure => "◐",
+            },
         }
     }
 
@@ -49,9 +63,9 @@ impl VisibleLabel {
     /// For lists; labels of others are in parentheses.
     pub fn word(self) -> &'static str {
         match self {
-            Self::Own(Label::NearDuplicate) => "near",
-            Self::Own(Label::Not) => "not",
-            Self::Own(Label::Unsure) => "unsure",
+            Self::Own(Label::NearDuplicate) | Self::Settled(Label::NearDuplicate) => "near",
+            Self::Own(Label::Not) | Self::Settled(Label::Not) => "not",
+            Self::Own(Label::Unsure) | Self::Settled(Label::Unsure) => "unsure",
             Self::Others(Label::NearDuplicate) => "(near)",
             Self::Others(Label::Not) => "(not)",
             Self::Others(Label::Unsure) => "(unsure)",
@@ -62,28 +76,34 @@ impl VisibleLabel {
 
 impl OtherLabels {
     pub fn new(together: Vec<JointLabel>, blind: bool) -> Self {
-        let mut labels: HashMap<String, HashMap<String, (Label, bool)>> = HashMap::new();
-        for one in together {
-            labels.entry(one.source).or_default().insert(one.target, (one.label, one.drawn));
+        let mut labels: HashMap<String, HashMap<String, OtherLabel>> = HashMap::new();
+        for JointLabel { source, target, label, drawn, settled } in together {
+            labels.entry(source).or_default().insert(target, OtherLabel { label, drawn, settled });
         }
         Self { labels, blind }
     }
 
     pub fn label_of(&self, own: &Decisions, source: &str, target: &str) -> Option<VisibleLabel> {
-        if let Some(label) = own.label(source, target, None) {
-            return Some(VisibleLabel::Own(label));
+        let other = self.labels.get(source).and_then(|targets| targets.get(target));
+        match (own.label(source, target, None), other) {
+            (Some(_), Some(other)) if other.settled => Some(VisibleLabel::Settled(other.label)),
+            (Some(label), _) => Some(VisibleLabel::Own(label)),
+            (None, Some(other)) if self.blind && other.drawn => Some(VisibleLabel::Hidden),
+            (None, other) => Some(VisibleLabel::Others(other?.label)),
         }
-        let (label, drawn) = self.labels.get(source)?.get(target)?;
-        Some(if self.blind && *drawn { VisibleLabel::Hidden } else { VisibleLabel::Others(*label) })
     }
 
     /// Source, target and label of every pair whose label the person may see.
     pub fn visible<'a>(&'a self, own: &'a Decisions) -> Vec<(&'a str, &'a str, Label)> {
-        let mine = own.pairs(None).filter_map(|(source, target, of)| Some((source, target, of.label()?)));
+        let mine = own.pairs(None).filter(|(_, _, decision)| decision.label().is_some());
+        let mine = mine.filter_map(|(source, target, _)| match self.label_of(own, source, target)? {
+            VisibleLabel::Own(label) | VisibleLabel::Settled(label) => Some((source, target, label)),
+            VisibleLabel::Others(_) | VisibleLabel::Hidden => None,
+        });
         let theirs = self.labels.iter().flat_map(|(source, all)| all.keys().map(move |target| (source, target)));
         let theirs = theirs.filter_map(|(source, target)| match self.label_of(own, source, target)? {
             VisibleLabel::Others(label) => Some((source.as_str(), target.as_str(), label)),
-            VisibleLabel::Own(_) | VisibleLabel::Hidden => None,
+            VisibleLabel::Own(_) | VisibleLabel::Settled(_) | VisibleLabel::Hidden => None,
         });
         mine.chain(theirs).collect()
     }
@@ -101,8 +121,9 @@ mod tests {
             target: target.to_owned(),
             label: Label::Not,
             drawn,
+            settled: target == "settled",
         };
-        let together = || vec![pair("drawn", true), pair("browsed", false)];
+        let together = || vec![pair("drawn", true), pair("browsed", false), pair("settled", true)];
         let none = Decisions::default();
         let blind = OtherLabels::new(together(), true);
         assert_eq!(blind.label_of(&none, "s", "drawn"), Some(VisibleLabel::Hidden));
@@ -113,6 +134,12 @@ mod tests {
         let own = Decisions::replay([&event]);
         assert_eq!(blind.label_of(&own, "s", "drawn"), Some(VisibleLabel::Own(Label::Unsure)));
         assert_eq!(blind.visible(&own).len(), 2);
+        // What was settled holds whatever one said oneself, and is not told before.
+        assert_eq!(blind.label_of(&none, "s", "settled"), Some(VisibleLabel::Hidden));
+        let event = Event { seq: 1, ..Event::new(EventKind::Label(Label::NearDuplicate), "s", "settled", "") };
+        let own = Decisions::replay([&event]);
+        assert_eq!(blind.label_of(&own, "s", "settled"), Some(VisibleLabel::Settled(Label::Not)));
+        assert!(blind.visible(&own).contains(&("s", "settled", Label::Not)), "{:?}", blind.visible(&own));
         let open = OtherLabels::new(together(), false);
         assert_eq!(open.label_of(&none, "s", "drawn").map(VisibleLabel::word), Some("(not)"));
     }

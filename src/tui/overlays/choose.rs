@@ -4,11 +4,11 @@ use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::boxes::{centred, draw_box};
 use crate::binding::OverlayKey;
 use crate::contract::{Answer, Overlay, Request};
 use crate::key::Key;
 use crate::shared::Shared;
+use crate::widgets::boxes::{centred, draw_box};
 use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::{draw_text, width};
 use crate::widgets::table;
@@ -77,18 +77,19 @@ impl Overlay for Choose {
         let title: String =
             self.name.chars().take(1).flat_map(char::to_uppercase).chain(self.name.chars().skip(1)).collect();
         let frame = Frame { position: keys.to_owned(), focused: true, ..Frame::new(title) };
-        let inside = draw_box(buffer, centred(area, widest as u16, high), frame, theme);
-        let page = usize::from(inside.height);
-        let top = (self.at + 1).saturating_sub(page);
-        let rows = options.iter().zip(letters(options)).enumerate().skip(top).take(page);
-        for (y, (number, (option, letter))) in (inside.y..).zip(rows) {
-            let letter = letter.map(String::from).unwrap_or_default();
-            draw_text(buffer, (inside.x + 1, y), 1, &letter, theme.accent);
-            draw_text(buffer, (inside.x + 4, y), inside.width.saturating_sub(4), option, theme.text);
-            if number == self.at {
-                table::select(buffer, Rect { y, height: 1, ..inside }, true, theme);
+        draw_box(buffer, centred(area, widest as u16, high), &frame, theme, |buffer, inside| {
+            let page = usize::from(inside.height);
+            let top = (self.at + 1).saturating_sub(page);
+            let rows = options.iter().zip(letters(options)).enumerate().skip(top).take(page);
+            for (y, (number, (option, letter))) in (inside.y..).zip(rows) {
+                let letter = letter.map(String::from).unwrap_or_default();
+                draw_text(buffer, (inside.x + 1, y), 1, &letter, theme.accent);
+                draw_text(buffer, (inside.x + 4, y), inside.width.saturating_sub(4), option, theme.text);
+                if number == self.at {
+                    table::select(buffer, Rect { y, height: 1, ..inside }, true, theme);
+                }
             }
-        }
+        });
     }
 }
 

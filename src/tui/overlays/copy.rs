@@ -4,12 +4,12 @@ use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::boxes::draw_box;
 use crate::action::Action;
 use crate::binding::OverlayKey;
 use crate::contract::{Answer, Overlay, Request};
 use crate::key::Key::{self, Char};
 use crate::shared::Shared;
+use crate::widgets::boxes::draw_box;
 use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::draw_text;
 
@@ -44,10 +44,12 @@ impl Overlay for Copy {
         let (wide, high) = (WIDE.min(area.width), (keys.len() as u16 + 2).min(area.height));
         let place = Rect { x: area.right() - wide, y: area.bottom() - high, width: wide, height: high };
         let frame = Frame { position: "Esc closes".to_owned(), focused: true, ..Frame::new("Copy") };
-        let inside = draw_box(buffer, place, frame, &shared.theme);
-        for (y, (key, what)) in (inside.y..inside.bottom()).zip(keys) {
-            draw_text(buffer, (inside.x + 1, y), 2, &key, shared.theme.accent);
-            draw_text(buffer, (inside.x + 4, y), inside.width.saturating_sub(4), what, shared.theme.text);
-        }
+        let theme = &shared.theme;
+        draw_box(buffer, place, &frame, theme, |buffer, inside| {
+            for (y, (key, what)) in (inside.y..inside.bottom()).zip(keys) {
+                draw_text(buffer, (inside.x + 1, y), 2, &key, theme.accent);
+                draw_text(buffer, (inside.x + 4, y), inside.width.saturating_sub(4), what, theme.text);
+            }
+        });
     }
 }

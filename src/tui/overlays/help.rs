@@ -5,13 +5,14 @@ use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::boxes::{centred, draw_box};
 use crate::action::{Action, ScreenId};
 use crate::binding::OverlayKey;
 use crate::contract::{Answer, Effect, Overlay};
 use crate::key::Key::{self, Char, Ctrl};
 use crate::keymap::{Bound, Keymap};
 use crate::shared::Shared;
+use crate::theme::Theme;
+use crate::widgets::boxes::{centred, draw_box};
 use crate::widgets::frame::{Frame, Scroll};
 use crate::widgets::glyphs::draw_text;
 
@@ -182,6 +183,21 @@ enum Line {
     Keys(String, String),
 }
 
+impl Line {
+    fn draw(&self, buffer: &mut Buffer, (x, y): (u16, u16), room: u16, theme: &Theme) {
+        match self {
+            Self::Blank => {}
+            Self::Heading(name) => {
+                draw_text(buffer, (x + 1, y), room.saturating_sub(1), name, theme.strong);
+            }
+            Self::Keys(keys, words) => {
+                draw_text(buffer, (x + 2, y), KEYS, keys, theme.accent);
+                draw_text(buffer, (x + 3 + KEYS, y), room.saturating_sub(KEYS + 3), words, theme.text);
+            }
+        }
+    }
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Help {
     /// First line shown.
@@ -322,21 +338,20 @@ impl Help {
         let all = Self { filter: None, ..self.clone() }.bindings(&shared.keymap).len();
         let (wide, high) = (area.width.min(WIDEST), area.height.min(all as u16 + 2));
         let widths: [u16; 3] = if wide < WIDEST { [11, 20, 18] } else { [12, 26, 20] };
-        let inside =
-            draw_box(buffer, centred(area, wide, high), self.frame("All keys", "", lines.len(), high), &shared.theme);
-        let (theme, mut y) = (&shared.theme, inside.y);
-        if lines.is_empty() {
-            draw_text(buffer, (inside.x + 1, y), inside.width, "No key or name has this", theme.muted);
-        }
-        for line in lines.iter().skip(self.top).take(usize::from(inside.height)) {
-            let mut x = 1;
-            let styles = [theme.accent, theme.text, theme.muted, theme.muted];
-            for (cell, (wide, style)) in line.iter().zip(widths.into_iter().chain([u16::MAX]).zip(styles)) {
-                draw_text(buffer, (inside.x + x, y), wide.min(inside.width.saturating_sub(x)), cell, style);
-                x = x.saturating_add(wide).saturating_add(1).min(inside.width);
+        let (theme, frame) = (&shared.theme, self.frame("All keys", "", lines.len(), high));
+        draw_box(buffer, centred(area, wide, high), &frame, theme, |buffer, inside| {
+            if lines.is_empty() {
+                draw_text(buffer, (inside.x + 1, inside.y), inside.width, "No key or name has this", theme.muted);
             }
-            y += 1;
-        }
+            for (y, line) in (inside.y..inside.bottom()).zip(lines.iter().skip(self.top)) {
+                let mut x = 1;
+                let styles = [theme.accent, theme.text, theme.muted, theme.muted];
+                for (cell, (wide, style)) in line.iter().zip(widths.into_iter().chain([u16::MAX]).zip(styles)) {
+                    draw_text(buffer, (inside.x + x, y), wide.min(inside.width.saturating_sub(x)), cell, style);
+                    x = x.saturating_add(wide).saturating_add(1).min(inside.width);
+                }
+            }
+        });
     }
 
     fn draw_purposes(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
@@ -348,26 +363,16 @@ impl Help {
         let wide = (columns * (COLUMN + 1) + 3).min(area.width);
         let qualifier = format!("on {}", shared.screen.title());
         let frame = self.frame("Keys", &qualifier, lines.len().div_ceil(usize::from(columns)), high + 2);
-        let inside = draw_box(buffer, centred(area, wide, high + 2), frame, theme);
-        if lines.is_empty() {
-            draw_text(buffer, (inside.x + 1, inside.y), inside.width, "No key or sign has this", theme.muted);
-        }
-        for (number, line) in lines.iter().skip(self.top).take(usize::from(columns * high)).enumerate() {
-            let x = inside.x + (number as u16 / high) * (COLUMN + 1);
-            let y = inside.y + number as u16 % high;
-            let room = COLUMN.min(inside.right().saturating_sub(x));
-            match line {
-                Line::Blank => {}
-                Line::Heading(name) => {
-                    draw_text(buffer, (x + 1, y), room.saturating_sub(1), name, theme.strong);
-                }
-                Line::Keys(keys, words) => {
-                    draw_text(buffer, (x + 2, y), KEYS, keys, theme.accent);
-                    let rest = room.saturating_sub(KEYS + 3);
-                    draw_text(buffer, (x + 3 + KEYS, y), rest, words, theme.text);
-                }
+        draw_box(buffer, centred(area, wide, high + 2), &frame, theme, |buffer, inside| {
+            if lines.is_empty() {
+                draw_text(buffer, (inside.x + 1, inside.y), inside.width, "No key or sign has this", theme.muted);
             }
-        }
+            for (number, line) in lines.iter().skip(self.top).take(usize::from(columns * high)).enumerate() {
+                let x = inside.x + (number as u16 / high) * (COLUMN + 1);
+                let y = inside.y + number as u16 % high;
+                line.draw(buffer, (x, y), COLUMN.min(inside.right().saturating_sub(x)), theme);
+            }
+        });
     }
 
     fn frame(&self, title: &str, qualifier: &str, len: usize, high: u16) -> Frame {

@@ -1,7 +1,6 @@
 //! Boxes and lines over a screen, which get the keys first: one file each.
 
 pub mod ask;
-mod boxes;
 pub mod choose;
 pub mod copy;
 pub mod filter;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::PairPane;
 use super::open_pair::{OpenPair, WantedPair};
-use crate::contract::{Job, Request, Screen, Screens, Stop};
+use crate::contract::{Job, NO_RESULT, Request, Screen, Screens, Stop};
 use crate::jobs::Backend;
 use crate::logbook::LogLine;
 use crate::shared::Shared;
@@ -57,6 +57,11 @@ impl<S: ShowsPair> Job for ReadPair<S> {
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
         screens.get_mut::<S>().texts_read(output);
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<S>().texts_read(Err(NO_RESULT.to_owned()));
         Vec::new()
     }
 }

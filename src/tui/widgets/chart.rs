@@ -37,7 +37,9 @@ pub fn short_number(value: f64) -> String {
 pub fn histogram(buffer: &mut Buffer, area: Rect, bars: &[Bar], cursor: usize, theme: &Theme) {
     let highest = bars.iter().map(|bar| bar.value).fold(0.0, f64::max).max(1.0);
     let ticks = if area.height > 9 { vec![highest, highest / 2.0, 0.0] } else { vec![highest, 0.0] };
-    let ticks: Vec<(f64, String)> = ticks.into_iter().map(|value| (value / highest, short_number(value))).collect();
+    let mut ticks: Vec<(f64, String)> = ticks.into_iter().map(|value| (value / highest, short_number(value))).collect();
+    // Half of a small number may be written like its neighbour.
+    ticks.dedup_by(|next, previous| next.1 == previous.1);
     // A number may be wider than one twice as large: 83.6k and 167k.
     let scale = ticks.iter().map(|(_, text)| width(text)).max().unwrap_or_default() as u16 + 2;
     if area.height < 4 || area.width < scale + 4 || bars.is_empty() {

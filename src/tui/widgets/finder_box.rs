@@ -5,21 +5,17 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::widgets::{Clear, Widget};
 
+use super::boxes::draw_box;
 use super::cursor::Cursor;
 use super::frame::Frame;
 use super::glyphs::{draw_text, width};
 use super::prompt::Prompt;
-use super::size::{Breadth, Height, Size};
 use super::table;
 use crate::theme::Theme;
 
 /// Rows of the box beside its list: two borders, the line and a rule below it.
 pub const OTHER_ROWS: u16 = 4;
-
-/// Overlays have borders at every size of the terminal.
-const BORDERED: Size = Size { breadth: Breadth::Medium, height: Height::Normal };
 
 /// What the box shows.
 #[derive(Debug)]
@@ -63,11 +59,12 @@ impl FoundRow {
 
 impl FinderBox<'_> {
     pub fn draw(&self, buffer: &mut Buffer, place: Rect, theme: &Theme) {
-        Clear.render(place, buffer);
-        buffer.set_style(place, theme.text);
         let [position, legend] = self.keys.clone();
         let frame = Frame { right: self.found.clone(), position, legend, focused: true, ..Frame::new(self.title) };
-        let inside = frame.draw(buffer, place, BORDERED, theme);
+        draw_box(buffer, place, &frame, theme, |buffer, inside| self.draw_inside(buffer, place, inside, theme));
+    }
+
+    fn draw_inside(&self, buffer: &mut Buffer, place: Rect, inside: Rect, theme: &Theme) {
         let line =
             Rect { x: inside.x + 1, height: 1.min(inside.height), width: inside.width.saturating_sub(1), ..inside };
         self.prompt.draw(buffer, line, self.sign, self.wrong.clone(), theme);
@@ -83,14 +80,12 @@ impl FinderBox<'_> {
                 buffer[(x, rule)].set_symbol(sign).set_style(border);
             }
         }
-        Theme::lay_under(buffer, place, theme.panel);
         let list = Rect { y: rule + 1, height: inside.height.saturating_sub(2), width: inside.width + 1, ..inside };
         let mut cursor = Cursor { at: self.at, top: 0 };
         cursor.keep(self.rows.len(), usize::from(list.height));
         for (y, (number, row)) in (list.y..list.bottom()).zip(self.rows.iter().enumerate().skip(cursor.top)) {
             let place = Rect { y, height: 1, ..list };
             row.draw(buffer, place);
-            Theme::lay_under(buffer, place, theme.panel);
             if number == self.at && number < self.choices {
                 table::select(buffer, place, true, theme);
             }

@@ -11,16 +11,28 @@ const NOT_FOUND: &str = "·";
 
 /// Families of methods, each with the methods that belong to it.
 const FAMILIES: &[(&str, &[&str])] = &[
-    ("simhash", &["simhash"]),
-    ("shingles", &["minhash", "supershingles", "megashingles", "bands", "smallest-shingles", "mod-shingles"]),
+    ("simhash", &["simhash", "probable-simhash"]),
+    (
+        "shingles",
+        &["minhash", "supershingles", "megashingles", "bands", "random-tuples", "smallest-shingles", "mod-shingles"],
+    ),
     ("imatch", &["imatch", "lex-rand"]),
     ("lexical", &["md5", "tf", "tfidf", "tfridf", "opt-freq"]),
     ("sentences", &["long-sent", "heavy-sent"]),
     (
         "misc",
-        &["fingerprint", "log-shingles", "descr-words", "decomposition", "sentences-words", "pugh-lists", "substrings"],
+        &[
+            "fingerprint",
+            "fuzzy-fingerprints",
+            "log-shingles",
+            "descr-words",
+            "decomposition",
+            "sentences-words",
+            "pugh-lists",
+            "substrings",
+        ],
     ),
-    ("best", &["best", "exact-jaccard"]),
+    ("best", &["best", "exact-jaccard", "learned"]),
     ("import", &["import"]),
 ];
 

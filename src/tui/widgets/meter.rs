@@ -52,14 +52,18 @@ fn scale(cells: u16) -> Vec<char> {
     signs
 }
 
-/// `├──●──┤` on a scale from 0 to 1 that all rows share; the scale alone without an estimate.
+/// `├──●──┤` on a scale from 0 to 1 that all rows share; the scale alone without an estimate. An interval that goes on below
+/// 0, as that of a kappa may, has no end there.
 pub fn interval(estimate: Option<Estimate>, cells: u16) -> String {
     let mut signs = scale(cells);
     if let Some(Estimate { low, value, high }) = estimate.filter(|_| cells > 0) {
+        let goes_on = low < 0.0;
         let [low, at, high] = [low, value, high].map(|share| column(share, cells));
         let (low, high) = (low.min(at), high.max(at));
         signs[low..=high].fill('─');
-        signs[low] = '├';
+        if !goes_on {
+            signs[low] = '├';
+        }
         signs[high] = '┤';
         signs[at] = '●';
     }

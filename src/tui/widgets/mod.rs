@@ -1,6 +1,7 @@
 //! What screens are drawn with. Every function takes what it shows, never the whole program.
 
 pub mod bar;
+pub mod boxes;
 pub mod chart;
 pub mod chips;
 pub mod cursor;

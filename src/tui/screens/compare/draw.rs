@@ -9,6 +9,7 @@ use super::scores::{Verdict, jaccard};
 use super::why::Why;
 use super::{Areas, Compare, about};
 use crate::contract::{Screen, View};
+use crate::data::VisibleLabel;
 use crate::labelling;
 use crate::shared::Shared;
 use crate::theme::Theme;
@@ -151,7 +152,15 @@ impl Compare {
         let theme = &shared.theme;
         let Some(subject) = self.subject() else { return (String::new(), theme.muted) };
         let decision = labelling::decision(&subject, shared);
-        let (sign, style) = match decision.label() {
+        let ids = &subject.ids;
+        let labels = shared.data.as_ref().map(|data| data.labels());
+        let visible =
+            labels.and_then(|labels| labels.others.label_of(&shared.book.decisions, &ids.source, &ids.target));
+        let settled = match visible {
+            Some(VisibleLabel::Settled(label)) => Some(label),
+            _ => None,
+        };
+        let (sign, style) = match settled.or(decision.label()) {
             None => ("· no label", theme.muted),
             Some(Label::NearDuplicate) => ("● near-duplicate", theme.good),
             Some(Label::Not) => ("○ not", theme.strong),
@@ -160,7 +169,8 @@ impl Compare {
         let note = decision.note.map(|note| format!("note: {}", shortened(note)));
         let flag = decision.flag.then(|| "flagged".to_owned());
         let saving = shared.book.awaits(&subject.ids.source, &subject.ids.target).then(|| "saving…".to_owned());
-        let parts = note.into_iter().chain(flag).chain(saving).chain([sign.to_owned()]);
+        let settled = settled.map(|_| "settled:".to_owned());
+        let parts = note.into_iter().chain(flag).chain(saving).chain(settled).chain([sign.to_owned()]);
         (parts.collect::<Vec<_>>().join("  "), style)
     }
 }

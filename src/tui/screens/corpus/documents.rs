@@ -73,10 +73,6 @@ impl Documents {
         &self.query
     }
 
-    pub(super) fn no_answer(&mut self) {
-        self.requested = None;
-    }
-
     /// Asks for the stretch around the cursor if it does not hold all that is on the screen.
     pub(super) fn request_missing(&mut self, area: Rect) -> Vec<Request> {
         if !self.query.is_empty() || self.trouble.is_some() {

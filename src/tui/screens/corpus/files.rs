@@ -25,8 +25,17 @@ pub(super) struct Files {
     /// A part and one of its files; no file on the line of the part itself.
     lines: Vec<(usize, Option<usize>)>,
     cursor: Cursor,
+    /// The first skipped records, and how many there are of each reason.
     skipped: Vec<SkippedRecord>,
+    reasons: BTreeMap<String, u64>,
     skipped_cursor: Cursor,
+}
+
+/// The files of the study, and the first records that were skipped.
+#[derive(Debug, Default)]
+pub struct FileList {
+    pub parts: Vec<InputSummary>,
+    pub skipped: Vec<SkippedRecord>,
 }
 
 impl Files {
@@ -38,7 +47,7 @@ impl Files {
         self.requested = self.parts.is_some();
     }
 
-    pub(super) fn listed(&mut self, parts: Vec<InputSummary>) {
+    pub(super) fn listed(&mut self, FileList { parts, skipped }: FileList) {
         self.lines = parts
             .iter()
             .enumerate()
@@ -46,7 +55,11 @@ impl Files {
                 std::iter::once((p, None)).chain((0..part.files.len()).map(move |file| (p, Some(file))))
             })
             .collect();
-        self.skipped = parts.iter().flat_map(|part| part.skipped.iter().cloned()).collect();
+        self.reasons.clear();
+        for (reason, records) in parts.iter().flat_map(|part| &part.skipped) {
+            *self.reasons.entry(reason.clone()).or_default() += records;
+        }
+        self.skipped = skipped;
         self.parts = Some(parts);
     }
 
@@ -61,8 +74,9 @@ impl Files {
     }
 
     /// How many files there are, and how many skipped records.
-    pub(super) fn counts(&self) -> [usize; 2] {
-        [self.parts.iter().flatten().map(|part| part.files.len()).sum(), self.skipped.len()]
+    pub(super) fn counts(&self) -> [u64; 2] {
+        let files = self.parts.iter().flatten().map(|part| part.files.len() as u64).sum();
+        [files, self.reasons.values().sum()]
     }
 
     /// What the list is about, and where the cursor is.
@@ -80,13 +94,12 @@ impl Files {
         }
     }
 
-    /// How many records were skipped for each reason.
+    /// How many records were skipped for each reason, and whether not all are shown.
     fn reasons(&self) -> String {
-        let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
-        for record in &self.skipped {
-            *reasons.entry(&record.reason).or_default() += 1;
-        }
-        reasons.iter().map(|(reason, n)| format!("{reason} {}", count(*n))).collect::<Vec<_>>().join(", ")
+        let kinds = self.reasons.iter().map(|(reason, n)| format!("{reason} {}", count(*n)));
+        let shown = self.skipped.len() as u64;
+        let rest = (shown < self.reasons.values().sum()).then(|| format!("the first {} are shown", count(shown)));
+        kinds.chain(rest).collect::<Vec<_>>().join(", ")
     }
 
     pub(super) fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
@@ -104,7 +117,7 @@ impl Files {
                 let name =
                     if part.segment.is_empty() { "source".to_owned() } else { format!("target {}", part.segment) };
                 let size = part.files.iter().map(|(_, size)| size).sum();
-                let skipped = match part.skipped.len() as u64 {
+                let skipped = match part.skipped.values().sum() {
                     0 => String::new(),
                     n => format!("{} skipped, ", count(n)),
                 };

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::Corpus;
 use super::documents::{ListDocuments, SearchTexts};
-use super::files::ListFiles;
+use super::files::{FileList, ListFiles};
 use super::reader::{ReadDocument, WrappedDocument};
 use super::url_overlap::CountUrls;
-use crate::contract::{Job, Request, Screens, Stop};
+use crate::contract::{Job, NO_RESULT, Request, Screens, Stop};
 use crate::jobs::Backend;
 use crate::logbook::LogLine;
 use crate::preview::KeyPace;
@@ -15,7 +15,7 @@ use crate::shared::Shared;
 use dejaview_corpus::urls::Rules;
 use dejaview_index::{DocumentListing, SearchResult};
 use dejaview_report::numbers::plural;
-use dejaview_study::{InputSummary, Snapshot, Unwatched, Urls, UrlsOptions};
+use dejaview_study::{Snapshot, Unwatched, Urls, UrlsOptions};
 
 /// Results of a full-text search, at most.
 const MOST_RESULTS: usize = 500;
@@ -40,7 +40,7 @@ impl Job for ListDocuments {
     }
 
     fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Corpus>().documents.no_answer();
+        screens.get_mut::<Corpus>().documents.listed(Err(NO_RESULT.to_owned()));
         Vec::new()
     }
 }
@@ -65,6 +65,11 @@ impl Job for SearchTexts {
         let corpus = screens.get_mut::<Corpus>();
         corpus.documents.searched(output);
         corpus.show_text(shared.area(), Duration::ZERO)
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().documents.searched(Err(NO_RESULT.to_owned()));
+        Vec::new()
     }
 }
 
@@ -91,22 +96,33 @@ impl Job for ReadDocument {
         screens.get_mut::<Corpus>().take_document(output);
         Vec::new()
     }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().take_document(Err(NO_RESULT.to_owned()));
+        Vec::new()
+    }
 }
 
 impl Job for ListFiles {
-    type Output = Vec<InputSummary>;
+    type Output = Result<FileList, String>;
     const NAME: &'static str = "list files";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(backend.study().input_summaries())
+        Some(list_files(&backend.study()))
     }
 
-    fn line(_: &Self::Output) -> Option<LogLine> {
-        LogLine::done("listed files")
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        match output {
+            Ok(_) => LogLine::done("listed files"),
+            Err(why) => Some(LogLine::Failed(why.clone())),
+        }
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Corpus>().files.listed(output);
+        match output {
+            Ok(list) => screens.get_mut::<Corpus>().files.listed(list),
+            Err(_) => screens.get_mut::<Corpus>().files.no_answer(),
+        }
         Vec::new()
     }
 
@@ -114,6 +130,22 @@ impl Job for ListFiles {
         screens.get_mut::<Corpus>().files.no_answer();
         Vec::new()
     }
+}
+
+/// Skipped records that the screen lists.
+const LISTED: usize = 10_000;
+
+fn list_files(study: &Snapshot) -> Result<FileList, String> {
+    let (parts, mut skipped) = (study.input_summaries(), Vec::new());
+    for part in &parts {
+        let mut show = |record| {
+            let wanted = skipped.len() < LISTED;
+            skipped.extend(wanted.then_some(record));
+            wanted
+        };
+        study.each_skipped(&part.segment, &mut show).map_err(|why| why.to_string())?;
+    }
+    Ok(FileList { parts, skipped })
 }
 
 impl Job for CountUrls {

@@ -177,8 +177,8 @@ impl Corpus {
                 None => "Documents".to_owned(),
             },
             CorpusView::Urls => "URLs".to_owned(),
-            CorpusView::Files => format!("Files {}", count(files as u64)),
-            CorpusView::Skipped => format!("Skipped {}", count(skipped as u64)),
+            CorpusView::Files => format!("Files {}", count(files)),
+            CorpusView::Skipped => format!("Skipped {}", count(skipped)),
         };
         let active = CorpusView::ALL.iter().position(|view| *view == self.view).unwrap_or_default();
         Tabs { names: CorpusView::ALL.iter().map(name).collect(), active }
@@ -204,8 +204,8 @@ impl Screen for Corpus {
     }
 
     /// The text is wrapped to the new width.
-    fn resized(&mut self, area: Rect) -> Vec<Request> {
-        if self.wanted.is_some() { self.show_text(area, Duration::ZERO) } else { Vec::new() }
+    fn resized(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        if self.wanted.is_some() { self.show_text(here.area(), Duration::ZERO) } else { Vec::new() }
     }
 
     fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {

@@ -6,12 +6,13 @@ use ratatui::style::Style;
 
 use super::layout::{Layout, Lines};
 use super::next::{Step, steps};
-use super::overview::CarriedOver;
-use super::samples::{SampleStatus, statuses};
+use super::overview::{CarriedOver, SegmentSize};
 use super::state::{CONFIGURATIONS, NEXT, PANES, Precision, SAMPLES, State};
 use crate::contract::Screens;
 use crate::data::StudyData;
-use crate::screens::figures::Figures;
+use crate::outside;
+use crate::sample_status::{SampleStatus, statuses};
+use crate::screens::label::Label;
 use crate::shared::Shared;
 use crate::study_run;
 use crate::theme::Theme;
@@ -22,10 +23,11 @@ use crate::widgets::glyphs::{draw_text, width};
 use crate::widgets::meter;
 use crate::widgets::paragraph::wrapped;
 use crate::widgets::pieces::{self, Piece};
-use crate::widgets::size::Size;
+use crate::widgets::size::{Size, split_lines};
 use crate::widgets::table::{self, Column, Rows};
 use dejaview_base::interval::Interval;
-use dejaview_report::numbers::{count, plural};
+use dejaview_report::numbers::{bytes, count, plural};
+use dejaview_report::runs::amount;
 
 /// Columns of a configuration's name, at most.
 const NAME: u16 = 30;
@@ -40,11 +42,11 @@ const PARTS: [&str; 4] = ["█", "▓", "▒", "░"];
 
 /// Everything that Home shows, put together for one frame or one key.
 pub(super) struct Dashboard<'a> {
-    state: &'a State,
-    data: &'a StudyData,
-    screens: &'a Screens,
-    theme: &'a Theme,
-    size: Size,
+    pub(super) state: &'a State,
+    pub(super) data: &'a StudyData,
+    pub(super) screens: &'a Screens,
+    pub(super) theme: &'a Theme,
+    pub(super) size: Size,
     keys: Vec<String>,
     annotator: &'a str,
     /// The run that is at work, or that ended early, in words.
@@ -60,7 +62,8 @@ pub(super) struct Dashboard<'a> {
 impl<'a> Dashboard<'a> {
     pub fn new(state: &'a State, data: &'a StudyData, screens: &'a Screens, shared: &'a Shared) -> Self {
         let annotator = shared.book.annotator.as_str();
-        let samples = statuses(data, state.overview.as_ref(), screens.get(), shared);
+        let kept = state.overview.as_ref().map_or(&[][..], |overview| &overview.kept_samples);
+        let samples = statuses(data, kept, screens.get::<Label>().open_sample_now(shared), shared);
         let steps = match data.trouble {
             Some(_) if shared.run.running().is_some() => Vec::new(),
             _ => steps(data, &samples, state.overview.as_ref(), annotator),
@@ -121,6 +124,7 @@ impl<'a> Dashboard<'a> {
         }
         let lines = Lines {
             study: self.study_facts().len() as u16,
+            segments: self.segments().len() as u16,
             samples: self.sample_rows().len() as u16,
             next: self.steps.len() as u16,
             carried: self.data.judgments.is_some(),
@@ -145,11 +149,11 @@ impl<'a> Dashboard<'a> {
     }
 
     /// Draws the frame of a card; none when it is not shown.
-    fn card(&self, buffer: &mut Buffer, area: Rect, frame: Frame) -> Option<Rect> {
+    pub(super) fn card(&self, buffer: &mut Buffer, area: Rect, frame: Frame) -> Option<Rect> {
         (area.height > 0).then(|| frame.draw(buffer, area, self.size, self.theme))
     }
 
-    fn draw_lines(&self, buffer: &mut Buffer, area: Rect, lines: &[Vec<Piece>]) {
+    pub(super) fn draw_lines(&self, buffer: &mut Buffer, area: Rect, lines: &[Vec<Piece>]) {
         for (y, line) in (area.y..area.bottom()).zip(lines) {
             pieces::draw(buffer, (area.x + 1, y), area.width.saturating_sub(1), line);
         }
@@ -194,12 +198,12 @@ impl<'a> Dashboard<'a> {
             return facts;
         }
         let not_read = summary.not_read();
-        let skipped = match not_read.iter().map(|kind| kind.records).sum() {
-            0 => "nothing skipped".to_owned(),
-            records => {
+        let skipped = match not_read.is_empty() {
+            true => "nothing skipped".to_owned(),
+            false => {
                 let kinds: Vec<String> =
-                    not_read.iter().map(|kind| format!("{} {}", count(kind.records), kind.reason)).collect();
-                format!("{} skipped: {}", plural(records, "record"), kinds.join(", "))
+                    not_read.iter().map(|kind| format!("{} {}", count(kind.count()), kind.reason)).collect();
+                format!("{} skipped: {}", amount(&not_read), kinds.join(", "))
             }
         };
         match &self.run {
@@ -216,11 +220,40 @@ impl<'a> Dashboard<'a> {
         facts
     }
 
+    /// The segments that the run read.
+    fn segments(&self) -> &[SegmentSize] {
+        self.state.overview.as_ref().map_or(&[], |overview| &overview.segments)
+    }
+
+    /// A line for each segment: its documents, as a bar, too, and the size of its files.
+    fn segment_lines(&self, columns: u16) -> Vec<Vec<Piece>> {
+        let segments = self.segments();
+        let names = segments.iter().map(|segment| width(&segment.name)).max().unwrap_or(0).min(20);
+        let numbers = segments.iter().map(|segment| width(&count(segment.documents))).max().unwrap_or(0);
+        let most = segments.iter().map(|segment| segment.documents).max().unwrap_or(0) as f64;
+        let cells = columns.saturating_sub((names + numbers) as u16 + 8 + 14).min(METER + 12);
+        let line = |segment: &SegmentSize| {
+            let meter = meter::meter(segment.documents as f64, most, cells);
+            vec![
+                ("segment ".to_owned(), self.theme.muted),
+                (format!("{:<names$} ", segment.name), self.theme.text),
+                (format!("{:>numbers$} ", count(segment.documents)), self.theme.strong),
+                (format!("{meter:<wide$}", wide = usize::from(cells)), self.theme.heat(0.9)),
+                (format!("  {}", bytes(segment.bytes)), self.theme.muted),
+            ]
+        };
+        segments.iter().map(line).collect()
+    }
+
     fn draw_study(&self, buffer: &mut Buffer, area: Rect) {
         let frame = Frame { qualifier: self.data.recipe.name.clone(), ..Frame::new("Study") };
         let Some(inside) = self.card(buffer, area, frame) else { return };
-        let facts = self.study_facts();
+        let mut facts = self.study_facts();
         if !self.size.is_narrow() {
+            if usize::from(inside.height) > facts.len() + self.segments().len() {
+                facts.push(Vec::new());
+                facts.extend(self.segment_lines(inside.width));
+            }
             return self.draw_lines(buffer, inside, &facts);
         }
         // Two lines: the corpora on the left, agreement or the run on the right.
@@ -371,6 +404,20 @@ impl<'a> Dashboard<'a> {
                 table::select(buffer, line, focused, self.theme);
             }
         }
+        self.draw_commands(buffer, split_lines(inside, self.steps.len() as u16 + 1)[1]);
+    }
+
+    /// Draws what a study is for in the end, where there is room below the steps.
+    fn draw_commands(&self, buffer: &mut Buffer, area: Rect) {
+        let mut lines = vec![vec![("For the paper".to_owned(), self.theme.muted)]];
+        let paragraph = ("paragraph", "the methods paragraph, with the numbers so far");
+        let outside = outside::COMMANDS.iter().filter(|(name, _)| ["report", "transfer"].contains(name));
+        lines.extend([paragraph].iter().chain(outside).map(|(name, about)| {
+            vec![(format!(":{name:<10} "), self.theme.accent), ((*about).to_owned(), self.theme.text)]
+        }));
+        if usize::from(area.height) >= lines.len() && self.data.trouble.is_none() {
+            self.draw_lines(buffer, area, &lines);
+        }
     }
 
     /// Draws why there are no results, and how far a run is that makes them, in place of the table.
@@ -443,38 +490,6 @@ impl<'a> Dashboard<'a> {
                 (format!("{:.2}  {}", known.value, meter::interval(Some(estimate(known)), interval)), self.theme.strong)
             }
         }
-    }
-
-    /// Draws what the configuration under the cursor does, and how its pairs spread.
-    fn draw_detail(&self, buffer: &mut Buffer, area: Rect) {
-        let Some(&c) = self.order.get(self.state.cursors[CONFIGURATIONS].at.min(self.order.len().saturating_sub(1)))
-        else {
-            return;
-        };
-        let configuration = &self.data.recipe.configurations[c];
-        let Some(inside) = self.card(buffer, area, Frame::new(&configuration.name)) else { return };
-        let columns = usize::from(inside.width.saturating_sub(2)).max(1);
-        let mut lines: Vec<Vec<Piece>> = wrapped(configuration.algorithm().about, columns)
-            .into_iter()
-            .map(|line| vec![(line, self.theme.text)])
-            .collect();
-        let figures = self.screens.get::<Figures>();
-        for (figure, title) in [("jaccard", "Jaccard of its pairs"), ("pairs", "Pairs per segment")] {
-            let Some(figure) = figures.named(figure) else { continue };
-            let Some(series) = figure.series.iter().find(|series| series.name == configuration.name) else { continue };
-            lines.extend([Vec::new(), vec![(title.to_owned(), self.theme.muted)]]);
-            let most = series.bars.iter().map(|bar| bar.value).max().unwrap_or(0) as f64;
-            let names = figure.categories.iter().map(|name| width(name)).max().unwrap_or(0);
-            let cells = (inside.width / 2).min(60);
-            lines.extend(figure.categories.iter().zip(&series.bars).map(|(name, bar)| {
-                vec![
-                    (format!("{name:<names$}  "), self.theme.muted),
-                    (meter::meter(bar.value as f64, most, cells), self.theme.heat(0.9)),
-                    (format!(" {}", count(bar.value)), self.theme.text),
-                ]
-            }));
-        }
-        self.draw_lines(buffer, inside, &lines);
     }
 }
 
@@ -559,7 +574,8 @@ impl AgreementWords {
         let pool = &agreement.pool;
         let share = 100.0 * pool.unanimous as f64 / pool.pairs.max(1) as f64;
         let pairs = plural(pool.pairs, "pair");
-        let sentence = format!("{} of {pairs} with two labels agree ({share:.0}%)", count(pool.unanimous));
+        let of_sample = agreement.sample.as_ref().map(|name| format!(" of {name}")).unwrap_or_default();
+        let sentence = format!("{} of {pairs}{of_sample} labelled alike ({share:.0}%)", count(pool.unanimous));
         let coefficient = match &agreement.cohen[..] {
             [two] => two.kappa.map(|kappa| ("Cohen's kappa", kappa)),
             _ => pool.alpha.map(|alpha| ("Krippendorff's alpha", alpha)),

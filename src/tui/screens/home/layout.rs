@@ -9,6 +9,8 @@ use crate::widgets::size::{Breadth, Height, Size, split_columns, split_lines};
 const CARDS: u16 = 66;
 /// Lines that the table keeps, with its frame.
 const TABLE: u16 = 7;
+/// Segments listed, at most.
+pub(super) const MOST_SEGMENTS: u16 = 8;
 /// Lines of steps or samples shown in a card, at most; more scroll.
 const MOST_LINES: u16 = 4;
 
@@ -30,6 +32,8 @@ pub(super) struct Layout {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Lines {
     pub study: u16,
+    /// Segments of the target, which only tall screens list.
+    pub segments: u16,
     pub samples: u16,
     pub next: u16,
     /// Whether there are judgments that can be carried over.
@@ -80,8 +84,10 @@ impl Layout {
     fn beside(area: Rect, lines: Lines) -> Self {
         let [left, right] = split_columns(area, CARDS);
         let next = 2 + lines.next.clamp(1, MOST_LINES);
-        let [study, rest] = split_lines(left, 2 + lines.study);
-        let [carried, rest] = split_lines(rest, if lines.carried { 6 } else { 0 });
+        // Every segment where there is room for them, else none.
+        let segments = if lines.segments <= MOST_SEGMENTS { 1 + lines.segments } else { 0 };
+        let [study, rest] = split_lines(left, 2 + lines.study + segments);
+        let [carried, rest] = split_lines(rest, if lines.carried { 4 } else { 0 });
         let [agreement, rest] = split_lines(rest, if lines.agreement { 6 } else { 0 });
         let [samples, next] = split_lines(rest, rest.height.saturating_sub(next).min(2 + lines.samples.max(1)));
         let table = (3 + lines.configurations).min(right.height.saturating_sub(16).max(TABLE));
@@ -101,7 +107,8 @@ mod tests {
             for samples in [0, 1, 3, 30] {
                 let area = Rect::new(0, 1, columns, rows - 2);
                 let study = 6;
-                let lines = Lines { study, samples, next: 3, carried: true, agreement: true, configurations: 22 };
+                let lines =
+                    Lines { study, segments: 4, samples, next: 3, carried: true, agreement: true, configurations: 22 };
                 let layout = Layout::new(area, Size::of((columns, rows)), lines);
                 let panes = [
                     layout.study,

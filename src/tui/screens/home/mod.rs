@@ -1,11 +1,13 @@
 //! The state of the study and the next step: corpora, what was found, judgments carried over, samples, agreement.
 
+mod detail;
 mod draw;
 mod layout;
 mod next;
 mod overview;
-mod samples;
 mod state;
+
+use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,6 +17,7 @@ use self::overview::{CountOverview, Overview};
 use self::state::{CONFIGURATIONS, NEXT, PANES, SAMPLES, State};
 use super::figures::Figures;
 use super::label::Label;
+use super::methods::Methods;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
 use crate::contract::{Here, Job, PairsOf, Request, Screen, Screens, Show, Stop, View};
@@ -65,6 +68,16 @@ impl Home {
         }
     }
 
+    /// Asks for what is known of the configuration under the cursor, where there is room for it.
+    fn request_detail(&self, data: &Arc<StudyData>, here: &Here<'_>) -> Vec<Request> {
+        let dashboard = self.dashboard(data, here.others, here.shared);
+        if dashboard.layout(here.shared.area()).detail.height == 0 {
+            return Vec::new();
+        }
+        let figures = here.others.get::<Figures>().request_figures(data, here.shared);
+        figures.into_iter().chain(here.others.get::<Methods>().request_measures()).collect()
+    }
+
     fn dashboard<'a>(&'a self, data: &'a StudyData, screens: &'a Screens, shared: &'a Shared) -> Dashboard<'a> {
         Dashboard::new(&self.state, data, screens, shared)
     }
@@ -96,11 +109,15 @@ impl Screen for Home {
             }
         }
         let mut requests = vec![Request::job(CountOverview { data: data.clone() })];
-        let dashboard = self.dashboard(&data, here.others, here.shared);
-        if dashboard.layout(here.shared.area()).detail.height > 0 {
-            requests.extend(here.others.get::<Figures>().request_figures(&data, here.shared));
-        }
+        requests.extend(self.request_detail(&data, here));
         requests
+    }
+
+    fn resized(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        match here.sound().cloned() {
+            Some(data) if here.shared.screen == Self::ID => self.request_detail(&data, here),
+            _ => Vec::new(),
+        }
     }
 
     fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
@@ -169,7 +186,9 @@ impl Job for CountOverview {
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
         // Labels may have come since the study was read.
-        Some(Overview::count(&backend.study(), &self.data))
+        let study = backend.study();
+        self.data.read_labels_again(&study, backend.drafts_of.as_deref());
+        Some(Overview::count(&study, &self.data))
     }
 
     fn line(_: &Self::Output) -> Option<LogLine> {

@@ -1,9 +1,9 @@
 //! What to do next, the most useful step first.
 
 use super::overview::Overview;
-use super::samples::SampleStatus;
 use crate::action::Action;
 use crate::data::StudyData;
+use crate::sample_status::SampleStatus;
 use crate::screens::judgments::Judgments;
 use crate::screens::label::Label;
 use crate::screens::methods::Methods;
@@ -50,7 +50,7 @@ pub(super) fn steps(
     }
     let configurations = &data.recipe.configurations;
     if configurations.len() > 1 {
-        let known = overview.map_or(0, |overview| overview.precision.configurations.len() as u64);
+        let known = overview.map_or(0, |overview| overview.precision.len() as u64);
         let cost = match known {
             0 => "no labels yet".to_owned(),
             1 => "1 has labels".to_owned(),

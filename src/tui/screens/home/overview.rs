@@ -8,7 +8,7 @@ use dejaview_base::interval::Interval;
 use dejaview_evaluation::agreement::Agreement;
 use dejaview_evaluation::transfer::{Accept, Policy};
 use dejaview_labels::Concern;
-use dejaview_study::{AgreementOn, Reading, Snapshot, StudyError, TransferOptions, Truth};
+use dejaview_study::{AgreementOn, InputSummary, Reading, Snapshot, StudyError, TransferOptions, Truth};
 
 /// How many judgments are carried over when pairs labelled near-duplicate are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,25 +43,12 @@ impl CarriedOver {
     }
 }
 
-/// The precision of configurations by labels, as `evaluate` and Methods estimate it.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct LabelledPrecision {
-    /// The samples in which somebody has decided, on whose labels it rests.
-    pub samples: Vec<String>,
-    /// By name; none for a configuration that no labelled sample serves.
-    pub configurations: HashMap<String, Interval>,
-}
-
-impl LabelledPrecision {
-    fn estimate(study: &Snapshot) -> Result<Self, StudyError> {
-        let evaluation = dejaview_study::evaluate(study, &Truth::Labels, &Reading::default())?;
-        let begun = dejaview_study::sample_progress(study)?.into_iter().filter(|sample| !sample.decided.is_empty());
-        let qualities = evaluation.comparison.configurations.into_iter();
-        Ok(Self {
-            samples: begun.map(|sample| sample.name).collect(),
-            configurations: qualities.filter_map(|quality| Some((quality.name, quality.precision?))).collect(),
-        })
-    }
+/// The precision of configurations by labels, as `evaluate` and Methods estimate it, by name; none for a configuration
+/// that no labelled sample serves.
+fn labelled_precision(study: &Snapshot) -> Result<HashMap<String, Interval>, StudyError> {
+    let evaluation = dejaview_study::evaluate(study, &Truth::Labels, &Reading::default())?;
+    let qualities = evaluation.comparison.configurations.into_iter();
+    Ok(qualities.filter_map(|quality| Some((quality.name, quality.precision?))).collect())
 }
 
 /// Near-duplicates that were judged differently.
@@ -69,6 +56,26 @@ impl LabelledPrecision {
 pub(super) struct GradeConflicts {
     pub judgments: usize,
     pub topics: Vec<String>,
+}
+
+/// A segment of the target as the run read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SegmentSize {
+    pub name: String,
+    pub documents: u64,
+    /// Of its files.
+    pub bytes: u64,
+}
+
+impl SegmentSize {
+    fn read_all(study: &Snapshot) -> Vec<Self> {
+        let size = |input: InputSummary| Self {
+            bytes: input.files.iter().map(|(_, bytes)| bytes).sum(),
+            documents: input.documents,
+            name: input.segment,
+        };
+        study.input_summaries().into_iter().filter(|input| !input.segment.is_empty()).map(size).collect()
+    }
 }
 
 /// All of it. What could not be counted is left out; the screen where it belongs says why.
@@ -79,9 +86,10 @@ pub struct Overview {
     /// Pairs that annotators labelled differently and nobody settled.
     pub(super) disagreements: usize,
     pub(super) conflicts: GradeConflicts,
-    pub(super) precision: LabelledPrecision,
+    pub(super) precision: HashMap<String, Interval>,
     /// Samples that stand for pairs of an earlier run alone.
     pub(super) kept_samples: Vec<String>,
+    pub(super) segments: Vec<SegmentSize>,
 }
 
 impl Overview {
@@ -94,7 +102,8 @@ impl Overview {
             agreement: dejaview_study::agreement(study, AgreementOn::MostShared).ok(),
             disagreements: dejaview_study::review(study).map_or(0, |review| review.cases.iter().filter(open).count()),
             conflicts: grade_conflicts(data),
-            precision: LabelledPrecision::estimate(study).unwrap_or_default(),
+            precision: labelled_precision(study).unwrap_or_default(),
+            segments: SegmentSize::read_all(study),
             ..Self::default()
         };
         let begun = dejaview_study::sample_progress(study).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! What Home remembers: where one is, and what was counted.
 
-use super::overview::{LabelledPrecision, Overview};
-use super::samples::SampleStatus;
+use super::overview::Overview;
 use crate::data::StudyData;
+use crate::sample_status::{SampleStatus, first_withheld};
 use crate::widgets::cursor::Cursor;
 use crate::widgets::focus::Focus;
 use dejaview_base::interval::Interval;
@@ -83,12 +83,10 @@ impl State {
         annotator: &str,
     ) -> Precision {
         let precision = self.overview.as_ref().map(|overview| &overview.precision);
-        let known = precision.and_then(|precision| Some((precision, precision.configurations.get(configuration)?)));
-        let Some((LabelledPrecision { samples: labelled, .. }, interval)) = known else { return Precision::NoLabels };
-        let share_left = |status: &&SampleStatus| labelled.contains(&status.name) && status.left(annotator) > 0;
-        match data.recipe.labels.blind && samples.iter().any(|status| share_left(&status)) {
-            true => Precision::Hidden,
-            false => Precision::Known(*interval),
+        match precision.and_then(|precision| precision.get(configuration)) {
+            None => Precision::NoLabels,
+            Some(_) if first_withheld(samples, data, annotator).is_some() => Precision::Hidden,
+            Some(interval) => Precision::Known(*interval),
         }
     }
 

@@ -96,7 +96,7 @@ impl Judgments {
         let title = data.study.titles().shown(side, other);
         let same_title = self.current().is_some_and(|judgment| judgment.document.title == title);
         let jaccard = table.compared(row).then(|| table.jaccard(row));
-        let label = data.other_labels.label_of(&shared.book.decisions, source, target);
+        let label = data.labels().others.label_of(&shared.book.decisions, source, target);
         let found = |c: usize| table.found_by(row, c);
         let mut cells = vec![
             VisibleLabel::in_list(label, theme),
@@ -116,8 +116,7 @@ impl Judgments {
     }
 
     pub(super) fn draw_preview(&self, buffer: &mut Buffer, pane: Rect, data: &StudyData, shared: &Shared) {
-        let (size, theme) = (shared.class(), &shared.theme);
-        let focused = self.is_focused(PREVIEW, size);
+        let focused = self.is_focused(PREVIEW, shared.class());
         let frame = Frame {
             qualifier: match (self.candidates.len(), self.candidate.at) {
                 (0, _) => String::new(),
@@ -128,7 +127,7 @@ impl Judgments {
             focused,
             ..Frame::new("Preview")
         };
-        self.preview.draw(buffer, pane, data, frame, (size, theme));
+        self.preview.draw(buffer, pane, data, frame, shared);
     }
 
     /// The four lines below the list of narrow terminals.

@@ -115,7 +115,11 @@ impl Label {
         };
         let note = decision.note.map(|note| format!(" · note: {}", note.replace('\n', " / "))).unwrap_or_default();
         let flag = if decision.flag { " · flagged" } else { "" };
-        let hint = if self.decided(decisions) == 0 { hint(data, way) } else { String::new() };
+        let hint = match self.decided(decisions) {
+            0 => hint(data, way),
+            _ if self.reveals(decisions, data) => String::new(),
+            _ => " · A and B are in random order".to_owned(),
+        };
         format!("{decided}{scores}{flag}{note}{}{hint}", self.chosen.words())
     }
 

@@ -5,17 +5,16 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::widgets::{Clear, Widget};
 
 use super::Label;
 use crate::action::Action;
 use crate::contract::View;
 use crate::theme::Theme;
+use crate::widgets::boxes::{centred, draw_box};
 use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::{draw_text, width};
 use crate::widgets::meter::{Estimate as Interval, interval, meter};
 use crate::widgets::paragraph;
-use crate::widgets::size::{Breadth, Size};
 use dejaview_evaluation::agreement::labels_of_repeat;
 use dejaview_evaluation::estimates::{Estimate, Estimates};
 use dejaview_evaluation::sample::SampledPair;
@@ -62,25 +61,16 @@ impl Label {
                 None => break,
             }
         }
-        let high = (lines.len() as u16 + 2).min(area.height);
-        let place = Rect {
-            x: area.x + (area.width - wide) / 2,
-            y: area.y + (area.height - high) / 2,
-            width: wide,
-            height: high,
-        };
-        Clear.render(place, buffer);
-        buffer.set_style(place, theme.text);
-        let frame = Frame { title: format!("{} finished", sample.name), focused: true, ..Frame::default() };
-        // A card has a border on narrow terminals, too.
-        let inside = frame.draw(buffer, place, Size { breadth: Breadth::Medium, ..view.shared.class() }, theme);
-        Theme::lay_under(buffer, place, theme.panel);
-        for (line, y) in lines.iter().zip(inside.y..inside.bottom()) {
-            let mut x = inside.x + 1;
-            for (text, style) in &line.words {
-                x += draw_text(buffer, (x, y), inside.right().saturating_sub(x), text, *style);
+        let place = centred(area, wide, lines.len() as u16 + 2);
+        let frame = Frame { focused: true, ..Frame::new(format!("{} finished", sample.name)) };
+        draw_box(buffer, place, &frame, theme, |buffer, inside| {
+            for (line, y) in lines.iter().zip(inside.y..inside.bottom()) {
+                let mut x = inside.x + 1;
+                for (text, style) in &line.words {
+                    x += draw_text(buffer, (x, y), inside.right().saturating_sub(x), text, *style);
+                }
             }
-        }
+        });
     }
 
     fn end_lines(&self, columns: usize, view: &View<'_>) -> Vec<Line> {
@@ -88,7 +78,8 @@ impl Label {
         let (shared, theme) = (view.shared, &view.shared.theme);
         let mut lines = vec![Line::blank(), Line::new(self.pace(decisions), theme.strong), Line::blank()];
         lines.extend(self.counts(decisions, theme));
-        let progress = view.data.samples.iter().find(|progress| progress.name == sample.name);
+        let labels = view.data.labels();
+        let progress = labels.samples.iter().find(|progress| progress.name == sample.name);
         let said = self.estimates.as_deref().filter(|said| said.estimates.sample == sample.name);
         lines.push(Line::blank());
         match progress.and_then(|progress| progress.changed.as_ref()) {

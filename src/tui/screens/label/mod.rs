@@ -1,5 +1,6 @@
 //! One pair of a sample at a time: look, decide, next. Blind: no score, no configuration, no grade.
 
+mod choose_sample;
 mod chosen;
 mod decided;
 mod deciding;
@@ -11,16 +12,19 @@ mod jobs;
 mod layout;
 pub mod new_sample;
 mod questions;
+mod read_labels;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use self::choose_sample::ChooseSample;
 use self::chosen::{Choice, Chosen};
 use self::deck::Deck;
 use self::drafts::Drafts;
 pub use self::jobs::{EstimateSample, ReadSample};
 use self::layout::texts;
+use self::read_labels::ReadLabels;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
 use crate::contract::{Here, News, Request, Screen, Show, View};
@@ -30,6 +34,7 @@ use crate::labelling::writes_to_journal;
 use crate::pair_ids::PairIds;
 use crate::pane::{OpenPair, PairPane, ReadPair, ShowsPair, read};
 use crate::question::{Question as TypedQuestion, SEARCH};
+use crate::sample_status::{OpenSample, statuses};
 use crate::shared::Shared;
 use crate::subject::Subject;
 use crate::widgets::cursor::Cursor;
@@ -48,6 +53,7 @@ const KEYS: Table = &[
     shown(&[Key::Tab], Action::NextPane, "decided pairs"),
     bind(&[Key::BackTab], Action::PreviousPane, "the other side, if apart"),
     bind(&[Char('d')], Action::NewSample, "new sample"),
+    bind(&[Char('s'), Char('S')], Action::ChooseSample, "another sample"),
 ];
 
 /// What keys do while the list of decided pairs is open.
@@ -119,6 +125,19 @@ impl Label {
 
     pub fn sample(&self) -> Option<&Sample> {
         self.sample.as_ref().and_then(|sample| sample.as_ref().ok())
+    }
+
+    /// The open sample, as far as it is at this moment.
+    pub fn open_sample_now(&self, shared: &Shared) -> Option<OpenSample<'_>> {
+        let decisions = &shared.book.decisions;
+        let sample = self.sample()?;
+        Some(OpenSample { sample, decided: self.decided_once(decisions), time_left: self.time_left(decisions) })
+    }
+
+    /// Asks which of the samples shall be labelled.
+    fn ask_for_sample(&mut self, data: &StudyData, shared: &Shared) -> Request {
+        self.offered = true;
+        Request::open(ChooseSample::new(statuses(data, &[], self.open_sample_now(shared), shared), shared))
     }
 
     /// Shows the first undecided pair of a sample that was read or drawn, or the one where the last session ended.
@@ -255,7 +274,7 @@ impl Screen for Label {
 
     fn study_read(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         // A dialog that was closed does not come back by itself.
-        let waits = self.sample.is_none() && (here.shared.sample.is_some() || !self.offered);
+        let waits = self.sample.is_none() && (here.shared.sample_is_chosen || !self.offered);
         if waits { self.read_sample(here) } else { Vec::new() }
     }
 
@@ -312,8 +331,10 @@ impl Screen for Label {
     }
 
     fn show(&mut self, what: &Show, here: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {
-        if *what != Show::CalibrationDeck {
-            return None;
+        match (what, here.sound().cloned()) {
+            (Show::CalibrationDeck, _) => {}
+            (Show::Samples, Some(data)) => return Some(Ok(vec![self.ask_for_sample(&data, here.shared)])),
+            _ => return None,
         }
         here.shared.hide();
         // Who practises is not asked for a sample.
@@ -332,12 +353,14 @@ impl Screen for Label {
             }
             News::SampleChosen => {
                 let mut requests = vec![self.forget()];
+                requests.extend(read_labels(here));
                 if here.shared.screen == Self::ID {
                     here.shared.hide();
                     requests.extend(self.read_sample(here));
                 }
                 requests
             }
+            News::AdjudicationSaved => read_labels(here),
             _ => Vec::new(),
         }
     }
@@ -387,6 +410,11 @@ impl Screen for Label {
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
         self.draw_screen(buffer, area, view);
     }
+}
+
+/// Asks for what has changed in samples and labels.
+fn read_labels(here: &Here<'_>) -> Vec<Request> {
+    here.data.clone().map(|data| Request::job(ReadLabels { data })).into_iter().collect()
 }
 
 impl ShowsPair for Label {

@@ -4,7 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::state::{Estimate, MethodsView, OnlyPair, State, TRUTHS, only_in_each, truth_name};
+use super::state::{Estimate, MethodsView, OnlyPair, State, TRUTHS, only_in_each};
 use super::views::{data_pairs, estimate};
 use crate::data::StudyData;
 use crate::theme::Theme;
@@ -18,6 +18,7 @@ use crate::widgets::table;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::Quality;
 use dejaview_report::numbers::{count, plural, share};
+use dejaview_study::Truth;
 
 /// Columns of the pane on wide screens.
 const WIDE: u16 = 54;
@@ -46,11 +47,14 @@ pub(super) struct Detail<'a> {
     pub data: &'a StudyData,
     pub theme: &'a Theme,
     pub size: Size,
+    /// Whether the person may not see yet what labels say.
+    pub withheld: bool,
 }
 
 impl Detail<'_> {
     pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
-        let Some((a, b)) = self.state.current(self.data).filter(|_| area.height > 0) else { return };
+        let hidden = area.height == 0 || self.withheld && TRUTHS[self.state.truth] == Truth::Labels;
+        let Some((a, b)) = self.state.current(self.data).filter(|_| !hidden) else { return };
         let name = |c: usize| self.data.table.configurations()[c].as_str();
         let title = if a == b { name(a).to_owned() } else { format!("{} and {}", name(a), name(b)) };
         let lines = match self.size.breadth {
@@ -126,8 +130,11 @@ impl Detail<'_> {
         let Some(quality) = self.state.quality(c) else { return Vec::new() };
         let mut first = self.named_share("P", quality.precision);
         first.extend(self.named_share("R", quality.recall));
-        first.extend(self.text(only_words(quality)));
-        vec![first, self.muted(self.state.measured().map_or(String::new(), |measured| measured.notes.join(" · ")))]
+        first.extend(self.named_share("F", quality.f1));
+        let notes = self.state.measured().map(|measured| measured.notes.join(" · ")).unwrap_or_default();
+        let mut second = self.text(format!("{}  ", only_words(quality)));
+        second.extend(self.muted(notes));
+        vec![first, second]
     }
 
     fn few_lines(&self, c: usize, columns: usize) -> Vec<Vec<Piece>> {
@@ -147,7 +154,8 @@ impl Detail<'_> {
 
     /// The quality by labels and what it rests on, where labels are not the truth anyway.
     fn by_labels(&self, c: usize) -> Option<(String, &Quality)> {
-        let quality = self.state.measured()?.by_labels.as_ref()?.comparison.configurations.get(c)?;
+        let measured = self.state.measured().filter(|_| !self.withheld)?;
+        let quality = measured.by_labels.as_ref()?.comparison.configurations.get(c)?;
         let basis = quality.basis.as_ref().map_or(String::new(), |basis| format!(" of {basis}"));
         quality.precision.map(|_| (format!("by labels{basis}"), quality))
     }
@@ -176,7 +184,7 @@ impl Detail<'_> {
         }
         lines.extend(self.similar(c));
         lines.extend([Vec::new(), self.muted("found only by it (o)")]);
-        let truth = truth_name(&TRUTHS[self.state.truth]);
+        let truth = TRUTHS[self.state.truth].in_words();
         let known = quality
             .only_true
             .map_or(String::new(), |known| format!(", {} true by {truth}", count(known.value.round() as u64)));

@@ -14,8 +14,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use self::detail::Detail;
-use self::state::{Measured, MethodsView, OnlyPair, State, TRUTHS};
-use self::views::List;
+use self::state::{Measured, MethodsView, OnlyPair, State, TRUTHS, only_in_each};
+use self::views::{List, data_pairs};
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
 use crate::contract::{Here, Job, PairsOf, Request, Screen, Screens, Show, Stop, View};
@@ -25,6 +25,8 @@ use crate::key::Key::{self, Char};
 use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
 use crate::question::{Question, SEARCH};
+use crate::sample_status::{first_withheld, statuses};
+use crate::screens::label::Label;
 use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
@@ -34,6 +36,7 @@ use crate::widgets::glyphs::draw_text;
 use crate::widgets::size::Size;
 use dejaview_base::ignoring_case;
 use dejaview_index::KeptSide;
+use dejaview_report::numbers::plural;
 use dejaview_study::{Evaluation, Filter, Names, Reading, Sort, Truth, spelling};
 
 /// The number of the pane of details; the list is the first.
@@ -61,6 +64,19 @@ pub struct Methods {
 impl Methods {
     /// The name of the screen.
     pub const ID: ScreenId = ScreenId::new("methods");
+
+    /// Asks for the measures where there are none yet.
+    pub fn request_measures(&self) -> Option<Request> {
+        let missing = self.state.measured().is_none() && !self.state.is_measuring();
+        missing.then(|| Request::job(Measure { truth: self.state.truth }))
+    }
+
+    /// How many pairs two configurations both found, once they are measured.
+    pub fn found_by_both(&self, a: usize, b: usize, data: &StudyData) -> Option<u64> {
+        let all = data_pairs(data, a);
+        let (only, _) = only_in_each(self.state.dice(a, b)?, all, data_pairs(data, b));
+        Some(all - only)
+    }
 
     /// Asks for what is missing; by labels always, since they may have changed.
     fn ask(&mut self) -> Vec<Request> {
@@ -104,7 +120,7 @@ impl Methods {
     /// The pair under the cursor of the details.
     fn pair_in_detail(&self, data: &StudyData, shared: &Shared) -> Option<PairIds> {
         let (a, b) = self.state.current(data)?;
-        let detail = Detail { state: &self.state, data, theme: &shared.theme, size: shared.class() };
+        let detail = Detail { state: &self.state, data, theme: &shared.theme, size: shared.class(), withheld: false };
         let pair = detail.listed(a, b).get(self.state.pair.at)?;
         Some(PairIds { source: pair.source.clone(), target: pair.target.clone() })
     }
@@ -113,7 +129,7 @@ impl Methods {
     fn update(&mut self, action: Action, data: &Arc<StudyData>, shared: &Shared) -> Vec<Request> {
         let (size, theme) = (shared.class(), &shared.theme);
         let [area, _] = detail::layout(shared.area(), size, self.state.focus.zoomed);
-        let list = List { state: &self.state, data, theme, size };
+        let list = List { state: &self.state, data, theme, size, withheld: None };
         let (rows, page) = list.rows_and_page(area);
         let columns = list.grid(Frame::inside(area, size)).columns;
         match action {
@@ -205,7 +221,7 @@ impl Screen for Methods {
         text.trim().clone_into(&mut self.state.query);
         let size = here.shared.class();
         let [area, _] = detail::layout(here.area(), size, self.state.focus.zoomed);
-        let list = List { state: &self.state, data: &data, theme: &here.shared.theme, size };
+        let list = List { state: &self.state, data: &data, theme: &here.shared.theme, size, withheld: None };
         let (_, page) = list.rows_and_page(area);
         self.search(From::Cursor, &data, page);
         self.ask_for_pairs(&data, size)
@@ -221,9 +237,23 @@ impl Screen for Methods {
             return draw_trouble(buffer, area, trouble, size, theme);
         }
         let [list, details] = detail::layout(area, size, self.state.focus.zoomed);
-        List { state: &self.state, data, theme, size }.draw(buffer, list);
-        Detail { state: &self.state, data, theme, size }.draw(buffer, details);
+        let withheld = why_withheld(view);
+        List { state: &self.state, data, theme, size, withheld: withheld.as_deref() }.draw(buffer, list);
+        Detail { state: &self.state, data, theme, size, withheld: withheld.is_some() }.draw(buffer, details);
     }
+}
+
+/// Why the person may not see yet what labels say; none when they may.
+fn why_withheld(view: &View<'_>) -> Option<String> {
+    let samples = statuses(view.data, &[], view.screens.get::<Label>().open_sample_now(view.shared), view.shared);
+    let annotator = &view.shared.book.annotator;
+    let sample = first_withheld(&samples, view.data, annotator)?;
+    let (left, truth) = (plural(sample.left(annotator) as u64, "pair"), view.shared.way_to(Action::NextTruth));
+    Some(format!(
+        "What labels say is shown once you have decided your part of sample {} ({left} left), so that it does not guide \
+         you. Press {truth} for another truth",
+        sample.name
+    ))
 }
 
 fn draw_trouble(buffer: &mut Buffer, area: Rect, trouble: &str, size: Size, theme: &Theme) {

@@ -6,22 +6,24 @@ use crate::widgets::focus::Focus;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::{Quality, Step};
 use dejaview_report::Report;
-use dejaview_study::{Evaluation, Truth, spelling};
+use dejaview_study::{Evaluation, TextCompared, Truth, TruthMeasure, spelling};
 
-/// Truths that a key goes through.
-pub(super) static TRUTHS: [Truth; 3] = [Truth::Jaccard(0.9), Truth::Edit(0.8), Truth::Labels];
+/// Number of [`TRUTHS`].
+const COUNT: usize = 7;
+
+/// Truths that a key goes through: the usual ones, then those of single papers.
+pub(super) static TRUTHS: [Truth; COUNT] = [
+    Truth::AtLeast(TruthMeasure::Jaccard, 0.9),
+    Truth::AtLeast(TruthMeasure::Edit, 0.8),
+    Truth::Labels,
+    Truth::AtLeast(TruthMeasure::Cosine, 0.9),
+    Truth::AtLeast(TruthMeasure::CosineBinary, 0.9),
+    Truth::AtLeast(TruthMeasure::S3, 0.8),
+    Truth::AtLeast(TruthMeasure::EditCharacters(TextCompared::Content), 0.8),
+];
 
 /// In place of a value that is still being measured.
 pub(super) const PENDING: &str = "…";
-
-/// A truth as the screen names it.
-pub(super) fn truth_name(truth: &Truth) -> String {
-    match truth {
-        Truth::Jaccard(least) => format!("Jaccard ≥ {least}"),
-        Truth::Edit(least) => format!("edit ratio ≥ {least}"),
-        other => other.to_string(),
-    }
-}
 
 /// What the list shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -166,7 +168,7 @@ pub(super) struct State {
     /// Number in [`TRUTHS`].
     pub truth: usize,
     /// By number of the truth.
-    pub measured: [Option<Result<Measured, String>>; 3],
+    pub measured: [Option<Result<Measured, String>>; COUNT],
     /// The truth that is being measured against.
     pub asked: Option<usize>,
     pub sort: SortBy,

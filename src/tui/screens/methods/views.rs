@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::state::{Estimate, MethodsView, PENDING, State, TRUTHS, truth_name};
+use super::state::{Estimate, MethodsView, PENDING, State, TRUTHS};
 use crate::data::StudyData;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
@@ -18,7 +18,7 @@ use crate::widgets::size::Size;
 use crate::widgets::table::{self, Column, Rows};
 use dejaview_base::interval::Interval;
 use dejaview_report::numbers::count;
-use dejaview_study::Evaluation;
+use dejaview_study::{Evaluation, Truth};
 
 /// Columns of a drawn interval, at least and at most.
 const INTERVAL: (u16, u16) = (12, 31);
@@ -37,6 +37,8 @@ pub(super) struct List<'a> {
     pub data: &'a StudyData,
     pub theme: &'a Theme,
     pub size: Size,
+    /// Why the person may not see yet what labels say.
+    pub withheld: Option<&'a str>,
 }
 
 impl List<'_> {
@@ -80,7 +82,7 @@ impl List<'_> {
         };
         let frame = Frame {
             tabs: Tabs { names: MethodsView::ALL.map(|view| view.name().to_owned()).to_vec(), active: view.number() },
-            qualifier: format!("truth: {} (t){measuring}", truth_name(&TRUTHS[self.state.truth])),
+            qualifier: format!("truth: {} (t){measuring}", TRUTHS[self.state.truth].in_words()),
             position,
             legend: match view {
                 MethodsView::Quality => "├─●─┤ value with its 95% interval".to_owned(),
@@ -93,6 +95,9 @@ impl List<'_> {
         };
         let inside = frame.draw(buffer, area, self.size, self.theme);
         if let Some(Err(why)) = &self.state.measured[self.state.truth] {
+            return self.draw_failure(buffer, inside, why);
+        }
+        if let Some(why) = self.withheld.filter(|_| TRUTHS[self.state.truth] == Truth::Labels) {
             return self.draw_failure(buffer, inside, why);
         }
         match view {

@@ -44,7 +44,7 @@ impl Pairs {
                 focused,
                 ..Frame::new("Preview")
             };
-            self.preview.draw(buffer, pane, data, frame, (size, theme));
+            self.preview.draw(buffer, pane, data, frame, shared);
         }
     }
 

@@ -51,6 +51,19 @@ fn request_study(pairs: &mut Pairs) -> Vec<Request> {
     if requested { Vec::new() } else { vec![Request::job(ReadStudy)] }
 }
 
+/// Says which lines of anybody's labels do not count: every number that rests on labels lacks them.
+fn say_damaged_labels(data: &StudyData, shared: &mut Shared) {
+    let (damaged, now) = (data.study.damaged_labels(), shared.now());
+    damaged.iter().rev().for_each(|line| shared.log.failed(line, &now));
+    match &damaged[..] {
+        [] => {}
+        [only] => shared.message = Some(only.clone()),
+        [first, ..] => {
+            shared.message = Some(format!("{} lines of labels do not count (all on 0): {first}", damaged.len()))
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct ReadStudy;
 
@@ -92,6 +105,7 @@ impl Job for ReadStudy {
         if read_before.is_some() {
             screens.each(|screen| screen.forget_rows());
         }
+        say_damaged_labels(&data, shared);
         shared.data = Some(data);
         requests.push(Request::Refresh);
         requests

@@ -61,6 +61,7 @@ fn paragraphs(data: &ReviewData, columns: usize, theme: &Theme) -> Vec<Vec<Line>
             }
             all.extend(coefficient_lines(agreement, columns, theme).into_iter().map(|line| vec![line]));
             all.extend(repeats(agreement).map(|text| plain(&text, theme.text)));
+            all.extend(labels_of_two(agreement, columns, theme));
         }
         Err(why) => all.push(plain(why, theme.warning)),
     }
@@ -85,6 +86,25 @@ fn coefficient_lines(agreement: &Agreement, columns: usize, theme: &Theme) -> Ve
         Some(vec![(number, theme.strong), (interval(Some(estimate), cells), theme.accent)])
     };
     coefficients.into_iter().filter_map(line).collect()
+}
+
+/// How often each label of the one met each of the other, where there are two annotators.
+fn labels_of_two(agreement: &Agreement, columns: usize, theme: &Theme) -> Option<Vec<Line>> {
+    let [two] = &agreement.cohen[..] else { return None };
+    let names = ["near", "not", "unsure"];
+    let first = width(&two.a).max(width(&two.b) + 2) + 8;
+    let head: String = names.iter().map(|name| format!("{name:>8}")).collect();
+    let mut lines = vec![Vec::new(), vec![(format!("{:>first$}{head}", format!("{}:", two.b)), theme.muted)]];
+    for (i, (name, counts)) in names.iter().zip(two.labels).enumerate() {
+        let who = format!("{}: {name}", two.a);
+        let mut line = vec![(format!("{who:<first$}"), theme.muted)];
+        line.extend(counts.iter().enumerate().map(|(j, number)| {
+            let style = if i == j { theme.strong } else { theme.text };
+            (format!("{:>8}", count(*number)), style)
+        }));
+        lines.push(line);
+    }
+    (first + width(&head) <= columns).then_some(lines)
 }
 
 /// How often annotators answered the same when a pair came again.

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::{Review, case};
 use crate::widgets::frame::Frame;
-use crate::widgets::size::{Breadth, Size, split_columns, split_lines};
+use crate::widgets::size::{Breadth, Height, Size, split_columns, split_lines};
 
 /// Columns of the list where the case is beside it.
 const LIST_WIDTH: u16 = 78;
@@ -12,6 +12,8 @@ const LIST_WIDTH: u16 = 78;
 const AGREEMENT_WIDTHS: [u16; 2] = [36, 44];
 /// Lines of Agreement with its frame, at most.
 const AGREEMENT_HEIGHT: u16 = 9;
+/// Lines of Agreement with the labels of two annotators beside each other, and of the settled cases at least, on tall screens.
+const TALL: [u16; 2] = [15, 6];
 /// Below this many lines a case is not shown beside the list.
 const LOWEST_CASE: u16 = 5;
 
@@ -19,6 +21,8 @@ const LOWEST_CASE: u16 = 5;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Areas {
     pub(super) list: Rect,
+    /// On tall screens alone.
+    pub(super) settled: Rect,
     pub(super) agreement: Rect,
     /// The documents, the state and the notes of the case.
     pub(super) header: Rect,
@@ -32,9 +36,19 @@ impl Review {
         let nothing = Rect { height: 0, ..area };
         let alone = self.zoomed || self.open && size.is_narrow();
         let rows = self.shown().len() as u16;
+        let mut settled = nothing;
         let (list, agreement, rest) = match size.breadth {
             _ if alone && self.open => (nothing, nothing, area),
             _ if alone => (area, nothing, nothing),
+            Breadth::Wide if size.height == Height::Tall && rows > 0 => {
+                let [left, rest] = split_columns(area, LIST_WIDTH);
+                let [agreement, lowest] = TALL;
+                let [lists, agreement] = split_lines(left, left.height.saturating_sub(agreement));
+                let list = (rows + 2).clamp(6, lists.height.saturating_sub(lowest).max(6));
+                let [list, below] = split_lines(lists, list);
+                settled = below;
+                (list, agreement, rest)
+            }
             Breadth::Wide => {
                 let [left, rest] = split_columns(area, LIST_WIDTH);
                 let list = (rows + 2).clamp(6, left.height.saturating_sub(AGREEMENT_HEIGHT).max(6));
@@ -62,6 +76,6 @@ impl Review {
         // Beside the list the texts matter most: the header gives way on low screens.
         let header = if size.is_narrow() && !self.open { 0 } else { wanted.min(rest.height / 2) };
         let [header, case] = split_lines(rest, header);
-        Areas { list, agreement, header, case, page: usize::from(Frame::inside(list, size).height) }
+        Areas { list, settled, agreement, header, case, page: usize::from(Frame::inside(list, size).height) }
     }
 }

@@ -8,13 +8,18 @@ use crate::contract::Request;
 use crate::data::ChainDocument;
 use crate::theme::Theme;
 use crate::widgets::cursor::moved;
+use crate::widgets::frame::{Frame, Scroll};
 use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to};
+use crate::widgets::pieces;
+use crate::widgets::size::{Size, split_columns, split_lines};
 use dejaview_text::{Overhang, wrap};
 
 /// Columns that a document wants.
 const WIDE: u16 = 36;
-/// Lines above the texts: an explanation, and ids.
-const HEAD: u16 = 2;
+/// Lines above the documents: an explanation.
+const HEAD: u16 = 1;
+/// Lines of a document's frame.
+const FRAME: u16 = 2;
 
 /// Reads the documents of a contradiction, each labelled a near-duplicate of the next.
 #[derive(Debug)]
@@ -54,7 +59,7 @@ impl Chain {
 
     pub fn update(&mut self, action: Action, area: Rect) {
         let Some(Ok(links)) = &self.links else { return };
-        let page = usize::from(area.height.saturating_sub(HEAD)).max(1);
+        let page = usize::from(area.height.saturating_sub(HEAD + FRAME)).max(1);
         let longest = links.iter().map(|link| link.lines.len()).max().unwrap_or_default();
         let hidden = links.len().saturating_sub(columns(area.width, links.len()));
         match action {
@@ -64,29 +69,36 @@ impl Chain {
         }
     }
 
-    /// Draws as many documents as fit, each with a sign before the lines that its neighbour does not have.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
-        let mut note = |text: &str, style| {
-            draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(1), text, style);
+    /// Draws as many documents as fit, each in a pane, with a sign before the lines that its neighbour does not have.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, size: Size, theme: &Theme) {
+        let mut note = |text: &str, style, right: &str| {
+            let (left, right) = ([(text.to_owned(), style)], [(right.to_owned(), theme.muted)]);
+            pieces::draw_apart(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), &left, &right);
         };
         let links = match &self.links {
-            None => return note("Reading…", theme.muted),
-            Some(Err(why)) => return note(why, theme.error),
+            None => return note("Reading…", theme.muted, ""),
+            Some(Err(why)) => return note(why, theme.error, ""),
             Some(Ok(links)) => links,
         };
         let shown = columns(area.width, links.len());
         let first = self.first.min(links.len().saturating_sub(shown));
-        let title =
-            "Each is a near-duplicate of the next, but the two ends are labelled “not” · + not in its neighbour";
-        draw_text(buffer, (area.x, area.y), area.width, title, theme.warning);
-        let width = area.width / shown as u16;
+        let explanation = "Each is a near-duplicate of the next, but the two ends are labelled “not”";
+        note(explanation, theme.warning, "+ not in its neighbour");
+        let [_, mut rest] = split_lines(area, HEAD);
         for (i, link) in links.iter().enumerate().skip(first).take(shown) {
-            let x = area.x + (i - first) as u16 * width;
-            let head = format!("{}/{} {}", i + 1, links.len(), link.id);
-            draw_text(buffer, (x, area.y + 1), width.saturating_sub(1), &head, theme.strong);
-            let texts =
-                Rect { x, y: area.y + HEAD, width: width.saturating_sub(1), height: area.height.saturating_sub(HEAD) };
-            self.draw_lines(buffer, texts, link, theme);
+            let [pane, right] = split_columns(rest, rest.width / (first + shown - i) as u16);
+            rest = right;
+            let title = format!("{} of {}", i + 1, links.len());
+            let page = usize::from(Frame::inside(pane, size).height);
+            let frame = Frame {
+                qualifier: link.title.clone(),
+                position: link.id.clone(),
+                focused: true,
+                scroll: Scroll { top: self.top, page, len: link.lines.len() },
+                ..Frame::new(title)
+            };
+            let inside = frame.draw(buffer, pane, size, theme);
+            self.draw_lines(buffer, inside, link, theme);
         }
     }
 

@@ -112,7 +112,7 @@ fn kind_of(case: &Case) -> String {
     kinds.first().map(|kind| format!("{} {}{more}", kind.sign, kind.tab)).unwrap_or_default()
 }
 
-fn state_word(settled: Option<Decision>) -> String {
+pub(super) fn state_word(settled: Option<Decision>) -> String {
     match settled {
         None => "open".to_owned(),
         Some(Decision::NearDuplicate) => "● near-duplicate".to_owned(),
@@ -122,7 +122,7 @@ fn state_word(settled: Option<Decision>) -> String {
 }
 
 /// One title where both are equal, else where the two differ.
-fn both_titles(titles: &[String; 2], room: usize) -> String {
+pub(super) fn both_titles(titles: &[String; 2], room: usize) -> String {
     let each = room.saturating_sub(3) / 2;
     match compare_titles(&titles[0], &titles[1], each) {
         Compared::Same(_) => titles[0].clone(),

@@ -9,6 +9,7 @@ pub mod case;
 mod chain;
 mod list;
 mod reading;
+mod settled_cases;
 mod settling;
 
 use ratatui::buffer::Buffer;
@@ -25,7 +26,7 @@ use self::reading::ReviewData;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
 use crate::book::Book;
-use crate::contract::{Here, Job, News, Request, Screen, Screens, Stop, View};
+use crate::contract::{Here, Job, NO_RESULT, News, Request, Screen, Screens, Stop, View};
 use crate::data::{ChainDocument, StudyData};
 use crate::jobs::Backend;
 use crate::key::Key::{self, Char};
@@ -61,6 +62,15 @@ const IN_LIST: &[(Action, &str)] = &[
     (Action::NextChange, "next kind"),
     (Action::Undo, "undo"),
     (Action::ZoomIn, "zoom"),
+    (Action::Back, "back"),
+];
+
+/// What keys do while the documents of a contradiction are shown: no label is given.
+const IN_CHAIN: &[(Action, &str)] = &[
+    (Action::Down, "scroll"),
+    (Action::Left, "previous document"),
+    (Action::Right, "next document"),
+    (Action::Why, "back to the case"),
     (Action::Back, "back"),
 ];
 
@@ -277,7 +287,7 @@ impl Screen for Review {
     }
 
     fn keys_now(&self) -> Option<&'static [(Action, &'static str)]> {
-        (!self.open).then_some(IN_LIST)
+        if self.chain.is_open() { Some(IN_CHAIN) } else { (!self.open).then_some(IN_LIST) }
     }
 
     fn pane(&self) -> Option<&PairPane> {
@@ -298,13 +308,16 @@ impl Screen for Review {
             }
         };
         if self.opened().is_some() && self.chain.is_open() {
-            return self.chain.draw(buffer, area, theme);
+            return self.chain.draw(buffer, area, size, theme);
         }
         let adjudicator = Adjudicator::new(&view.shared.adjudications);
         let areas = self.areas(area, size);
         if areas.list.height > 0 {
             let list = List { data, adjudicator, kind: self.kind, cursor: self.cursor, focused: !self.open };
             list.draw(buffer, areas.list, size, theme);
+        }
+        if areas.settled.height > 0 {
+            settled_cases::draw(buffer, areas.settled, (data, &adjudicator), size, theme);
         }
         if areas.agreement.height > 0 {
             agreement::draw(buffer, areas.agreement, data, size, theme);
@@ -349,6 +362,10 @@ impl Job for ReadCases {
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
         screens.get_mut::<Review>().take_cases(output)
     }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Review>().take_cases(Err(NO_RESULT.to_owned()))
+    }
 }
 
 impl Job for ReadChain {
@@ -365,6 +382,11 @@ impl Job for ReadChain {
 
     fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
         screens.get_mut::<Review>().chain.take(output);
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Review>().chain.take(Err(NO_RESULT.to_owned()));
         Vec::new()
     }
 }

@@ -44,15 +44,14 @@ fn labels_needed(study: &Snapshot) -> Result<Vec<String>, StudyError> {
         if let Some(changed) = &sample.changed {
             all.push(changed.short());
         } else if let Some((name, plan)) = dejaview_study::labels_to_go(study, &sample.name)? {
-            let (now, then) = (100.0 * plan.now, 100.0 * plan.then);
+            let (now, wanted) = (100.0 * plan.now, 100.0 * plan.wanted);
             let more = match (&plan.alone, plan.total()) {
                 (Some(alone), _) => {
-                    let wanted = 100.0 * plan.wanted;
                     format!("{} of a sample of it alone usually make it ±{wanted:.1}", plural(alone.labels, "label"))
                 }
                 (None, 0) if plan.now > plan.wanted => "no pair is left to label".to_owned(),
                 (None, 0) => "that is enough".to_owned(),
-                (None, more) => format!("{} usually make it ±{then:.1}", plural(more, "more label")),
+                (None, more) => format!("{} usually make it ±{wanted:.1}", plural(more, "more label")),
             };
             all.push(format!("{}: precision of {name} ±{now:.1} points; {more}", sample.name));
         }

@@ -3,15 +3,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::widgets::{Clear, Widget};
 
 use super::{Field, NewSample};
 use crate::shared::Shared;
 use crate::theme::Theme;
+use crate::widgets::boxes::{centred, draw_box};
 use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::{draw_text, width};
 use crate::widgets::meter::meter;
-use crate::widgets::size::{Breadth, Size};
 use crate::widgets::table;
 use dejaview_report::numbers::{count, plural};
 use dejaview_study::{SampleDraw, SamplePreview};
@@ -69,27 +68,13 @@ impl NewSample {
                 None => break,
             }
         }
-        let wide = WIDEST.min(area.width);
-        let place = Rect {
-            x: area.x + (area.width - wide) / 2,
-            y: area.y + (area.height - high) / 2,
-            width: wide,
-            height: high,
-        };
-        Clear.render(place, buffer);
-        buffer.set_style(place, theme.text);
-        let frame = Frame {
-            title: if self.list.is_some() { "Configurations" } else { "New sample" }.to_owned(),
-            focused: true,
-            ..Frame::default()
-        };
-        // A dialog has a border on narrow terminals, too.
-        let inside = frame.draw(buffer, place, Size { breadth: Breadth::Medium, ..shared.class() }, theme);
-        Theme::lay_under(buffer, place, theme.panel);
-        for (line, y) in lines.iter().zip(inside.y..inside.bottom()) {
-            let row = Rect { y, height: 1, ..inside };
-            self.draw_line(buffer, row, line, theme);
-        }
+        let title = if self.list.is_some() { "Configurations" } else { "New sample" };
+        let frame = Frame { focused: true, ..Frame::new(title) };
+        draw_box(buffer, centred(area, WIDEST, high), &frame, theme, |buffer, inside| {
+            for (line, y) in lines.iter().zip(inside.y..inside.bottom()) {
+                self.draw_line(buffer, Rect { y, height: 1, ..inside }, line, theme);
+            }
+        });
     }
 
     /// The preview of what is asked for, once it is there; another name does not change it.

@@ -5,6 +5,7 @@ use crate::contract::{Job, Request, Screens, Stop};
 use crate::jobs::Backend;
 use crate::logbook::LogLine;
 use crate::screens::label::Label;
+use crate::screens::label::read_labels::ReadLabels;
 use crate::shared::Shared;
 use dejaview_evaluation::sample::Sample;
 use dejaview_study::{SampleDraw, SamplePreview, Unwatched};
@@ -70,8 +71,10 @@ impl Job for DrawSample {
             }
         };
         shared.sample = Some(sample.name.clone());
+        shared.sample_is_chosen = true;
         let label = screens.get_mut::<Label>();
         let mut requests = vec![label.forget()];
+        requests.extend(shared.data.clone().map(|data| Request::job(ReadLabels { data })));
         requests.extend(label.open_sample(Ok(*sample), shared));
         if shared.screen != Label::ID {
             requests.push(Request::Act(Action::Go(Label::ID)));

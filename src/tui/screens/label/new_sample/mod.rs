@@ -15,7 +15,7 @@ use crate::key::Key;
 use crate::shared::Shared;
 use crate::widgets::prompt::Prompt;
 use dejaview_evaluation::sample::StratifyBy;
-use dejaview_study::SampleDraw;
+use dejaview_study::{Importance, SampleDraw};
 
 /// Pairs that are drawn unless a person wants others.
 const PAIRS: &str = "100";
@@ -128,6 +128,8 @@ impl Design {
 #[derive(Debug, Clone)]
 struct Listed {
     name: String,
+    /// Whether it finds pairs itself; others decide on the pairs of these.
+    finds: bool,
     pairs: u64,
     chosen: bool,
 }
@@ -155,14 +157,17 @@ pub struct NewSample {
 }
 
 impl NewSample {
-    /// Opens the dialog with all configurations chosen. Nothing is opened over a study without pairs.
+    /// Opens the dialog with all configurations chosen that find pairs themselves. Nothing is opened over a study without pairs.
     pub fn open(data: &StudyData, shared: &Shared) -> Vec<Request> {
         if data.trouble.is_some() || data.partial.is_some() {
             return Vec::new();
         }
-        let names = data.recipe.configuration_names();
+        let (names, finding) = (data.recipe.configuration_names(), data.recipe.finding_configurations());
         let pairs = data.counts.iter().map(|counts| counts.0).chain(std::iter::repeat(0));
-        let configurations = names.into_iter().zip(pairs).map(|(name, pairs)| Listed { name, pairs, chosen: true });
+        let configurations = names.into_iter().zip(pairs).map(|(name, pairs)| {
+            let finds = finding.contains(&name);
+            Listed { name, pairs, finds, chosen: finds }
+        });
         let taken = shared.sample_names();
         let number = (1..).find(|number| !taken.contains(&format!("s{number}"))).unwrap_or(1);
         let dialog = Self {
@@ -211,7 +216,7 @@ impl NewSample {
             seed,
             by,
             documents: self.design == Design::Documents,
-            importance: self.design == Design::Importance,
+            importance: (self.design == Design::Importance).then_some(Importance::Truth),
             ..SampleDraw::simple(name, &first)
         })
     }
@@ -223,7 +228,8 @@ impl NewSample {
 
     /// The command that draws the same sample.
     fn command(&self, draw: &SampleDraw) -> String {
-        let all: Vec<String> = self.configurations.iter().map(|listed| listed.name.clone()).collect();
+        let finding = self.configurations.iter().filter(|listed| listed.finds);
+        let all: Vec<String> = finding.map(|listed| listed.name.clone()).collect();
         let folder = dejaview_base::shell::quoted(&self.folder);
         let options: Vec<String> = draw.options(&all).iter().map(|word| dejaview_base::shell::quoted(word)).collect();
         format!("dejaview sample {folder} {}", options.join(" "))

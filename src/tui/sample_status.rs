@@ -1,14 +1,13 @@
 //! How far each sample is labelled.
 
-use super::overview::Overview;
 use crate::data::StudyData;
-use crate::screens::label::Label;
 use crate::shared::Shared;
+use dejaview_evaluation::sample::Sample;
 use dejaview_study::SampleProgress;
 
 /// How far a sample is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct SampleStatus {
+pub struct SampleStatus {
     pub name: String,
     pub pairs: usize,
     /// Pairs that each annotator has decided.
@@ -64,18 +63,22 @@ impl SampleStatus {
     }
 }
 
-/// How far each sample is; the one that is open in Label as it is at this moment.
-pub(super) fn statuses(
-    data: &StudyData,
-    overview: Option<&Overview>,
-    label: &Label,
-    shared: &Shared,
-) -> Vec<SampleStatus> {
+/// The sample that is open in Label, as far as it is at this moment.
+#[derive(Debug, Clone)]
+pub struct OpenSample<'a> {
+    pub sample: &'a Sample,
+    /// Pairs that the person has decided.
+    pub decided: usize,
+    /// How long the rest may take.
+    pub time_left: Option<String>,
+}
+
+/// How far each sample is, the open one as it is at this moment. Those in `kept` stand for pairs of an earlier run alone.
+pub fn statuses(data: &StudyData, kept: &[String], open: Option<OpenSample<'_>>, shared: &Shared) -> Vec<SampleStatus> {
     let annotator = &shared.book.annotator;
-    let mut all: Vec<SampleStatus> = data.samples.iter().map(SampleStatus::new).collect();
-    if let Some(open) = label.sample() {
-        let count = label.decided(&shared.book.decisions);
-        let mine = (count > 0).then(|| (annotator.clone(), count));
+    let mut all: Vec<SampleStatus> = data.labels().samples.iter().map(SampleStatus::new).collect();
+    if let Some(OpenSample { sample: open, decided, time_left }) = open {
+        let mine = (decided > 0).then(|| (annotator.clone(), decided));
         let place = all.iter().position(|status| status.name == open.name).unwrap_or_else(|| {
             all.push(SampleStatus {
                 name: open.name.clone(),
@@ -90,13 +93,20 @@ pub(super) fn statuses(
             (Some(_), None) => all[place].decided.retain(|(who, _)| who != annotator),
             (None, mine) => all[place].decided.extend(mine),
         }
-        all[place].time_left = label.time_left(&shared.book.decisions);
+        all[place].time_left = time_left;
     }
     for status in &mut all {
         status.opens = Some(&status.name) == shared.sample.as_ref();
-        status.kept = overview.is_some_and(|overview| overview.kept_samples.contains(&status.name));
+        status.kept = kept.contains(&status.name);
     }
     all
+}
+
+/// Of a study that is labelled blind, the first sample whose labels the person may not know yet, because they have
+/// pairs of it left to decide: what others said would guide them.
+pub fn first_withheld<'a>(samples: &'a [SampleStatus], data: &StudyData, annotator: &str) -> Option<&'a SampleStatus> {
+    let withheld = |status: &&SampleStatus| !status.decided.is_empty() && status.left(annotator) > 0;
+    samples.iter().find(|status| data.recipe.labels.blind && withheld(status))
 }
 
 #[cfg(test)]

@@ -1,0 +1,44 @@
+//! Gives the terminal back when the explorer dies without doing so itself.
+//!
+//! A process that aborts, overflows its stack or is killed runs none of its own code any more. So another one waits: a shell
+//! whose standard input is a pipe from the explorer. An explorer that ends says so first; a pipe that closes without a word
+//! means that it died.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+
+/// Saves the settings of the terminal, which is its standard output, says so, and waits. Its argument is what undoes the
+/// explorer's modes. Keys that interrupt other programs of the terminal are not for it.
+const SCRIPT: &str = "trap '' HUP INT QUIT TERM TSTP
+exec 3<&1
+settings=$(stty -g <&3) || exit
+echo saved >&2
+read -r ended && exit
+stty \"$settings\" <&3
+printf '%s' \"$1\"";
+
+/// The process that waits.
+#[derive(Debug)]
+pub(super) struct TerminalWatch(Child);
+
+impl TerminalWatch {
+    /// Begins to wait; must be called before the terminal is taken over. None where there is no shell or no terminal: the
+    /// explorer works without.
+    pub(super) fn start(undo: &str) -> Option<Self> {
+        let mut command = Command::new("sh");
+        command.args(["-c", SCRIPT, "dejaview", undo]);
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()?;
+        let saved = child.stderr.take().is_some_and(|mut said| said.read_exact(&mut [0; 6]).is_ok());
+        let watch = Self(child);
+        saved.then_some(watch)
+    }
+}
+
+impl Drop for TerminalWatch {
+    fn drop(&mut self) {
+        if let Some(mut input) = self.0.stdin.take() {
+            let _ = input.write_all(b"ended\n");
+        }
+        let _ = self.0.wait();
+    }
+}
