@@ -31,6 +31,7 @@ fn explore(asked: Explore) -> Result<()> {
         StartAt::Pair([source, target]) => (Compare::ID, Some(PairIds { source, target }), None),
         StartAt::Sample(sample) | StartAt::Calibration(sample) => (Label::ID, None, sample),
     };
+    let sample_is_chosen = sample.is_some();
     let sample = sample.or_else(|| sample_to_label(&Snapshot::new(&asked.session)));
     let (mut preferences, problems) = Preferences::new(&asked.settings, &keys());
     if let Some(palette) = asked.palette {
@@ -45,6 +46,7 @@ fn explore(asked: Explore) -> Result<()> {
         screen,
         at,
         sample,
+        sample_is_chosen,
         calibrate,
         preferences,
         problems,

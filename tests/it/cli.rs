@@ -426,3 +426,35 @@ fn a_pipe_gets_the_text_as_it_is_and_a_terminal_what_is_harmless() {
         assert!(!shown.chars().any(steers), "{line}: {shown:?}");
     }
 }
+
+/// Whatever is typed, or pasted, as an argument: what is wrong with it is said without a control character.
+#[test]
+fn wrong_arguments_are_shown_without_control_characters() {
+    let red = "\u{1b}[31mred\u{7}\u{9b}2J";
+    let study = Study::new();
+    for arguments in [
+        vec!["--no-such\u{1b}[2J"],
+        vec![red, "more", "and more"],
+        vec!["pairs", ".", "--format", red],
+        vec!["run", ".", "--threads", red],
+        vec!["show", ".", "a", "--side", red],
+    ] {
+        let answer = dejaview(&arguments);
+        let said = answer.misused();
+        assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{arguments:?}: {said:?}");
+    }
+    let answer = study.dejaview(["show", red]);
+    assert!(!answer.failed().chars().any(|c| c.is_control() && c != '\n'), "{:?}", answer.stderr);
+}
+
+/// A terminal that cannot show the explorer, and a size that no terminal has.
+#[test]
+fn what_no_terminal_can_show_ends_with_a_word() {
+    let study = Study::new();
+    let answer = Answer::of(program().arg(study.folder()).env("TERM", "dumb"));
+    assert!(answer.failed().contains("TERM=dumb"), "{}", answer.stderr);
+    for size in ["65535x65535", "1001x30", "100x401"] {
+        let answer = study.dejaview(["screen", "--size", size]);
+        assert!(answer.misused().contains("1000x400 at most"), "{}", answer.stderr);
+    }
+}

@@ -25,7 +25,7 @@ impl Contents {
         let mut batches = Batches::open(&input).expect("a readable file");
         let mut contents = Self { format: Some(batches.format()), ..Self::default() };
         let mut scratch = Scratch::default();
-        while let Some(batch) = batches.next() {
+        while let Some(batch) = batches.next().unwrap() {
             batch.read(&mut scratch, &mut |item| match item {
                 CorpusItem::Document(document) => {
                     contents.documents.push((document.id.to_owned(), document.body.to_owned()))
@@ -145,7 +145,7 @@ fn throughput() {
     let start = Instant::now();
     let (mut batches, mut scratch, mut bytes) =
         (Batches::open(&input).expect("a readable file"), Scratch::default(), 0);
-    while let Some(batch) = batches.next() {
+    while let Some(batch) = batches.next().unwrap() {
         batch.read(&mut scratch, &mut |item| {
             if let CorpusItem::Document(document) = item {
                 bytes += document.body.len();

@@ -235,7 +235,8 @@ fn sketches_show_every_document_once() {
     let study = study(&source, &target);
     let sketched = sketched(&study);
     for (side, archives) in [("source", source), ("target", target)] {
-        let mut expected: Vec<String> = archives.into_iter().flat_map(|archive| archive.read).collect();
+        let ids = archives.into_iter().flat_map(|archive| archive.read);
+        let mut expected: Vec<String> = ids.map(|id| dejaview::base::escaping::escape_id(&id).into_owned()).collect();
         expected.sort();
         assert_eq!(sketched[side], expected, "{side}");
     }

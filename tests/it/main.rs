@@ -31,11 +31,17 @@ mod examples;
 /// The commands as a user meets them: help, exit codes, pipes, JSON, messages.
 mod cli;
 
+/// Truths that a similarity decides.
+mod truths;
+
 /// `study.toml`, right and wrong, and what is said about it.
 mod study_toml;
 
 /// The evaluation set: labels in and out, agreement, estimates, the paragraph, a pack.
 mod labels;
+
+/// The detector that learns from labels.
+mod learned;
 
 /// What holds for a pair, and that every command says the same of it.
 mod standing;
@@ -64,8 +70,17 @@ mod audit;
 /// A study of an earlier version in this one.
 mod upgrade;
 
-/// Titles and URLs of documents, with their files and without.
+/// Titles and URLs of documents.
 mod titles;
+
+/// Kept texts that are damaged or missing: said, and made again by a run.
+mod kept;
+
+/// Files that commands write.
+mod outputs;
+
+/// Damage that numbers rest on.
+mod damaged;
 
 /// What a sample was drawn from, and what is said once that has changed.
 mod provenance;
@@ -75,6 +90,15 @@ mod renewed;
 
 /// Input made to break a reader or a terminal.
 mod hostile;
+
+/// What one file may cost in memory, whatever is in it.
+mod limits;
+
+/// Ids and file names that no column can hold as they are, and files of every kind.
+mod ids;
+
+/// A disk that fails in the middle of a file.
+mod read_errors;
 
 /// What is no document, records with one id, and what the dry run foresees (one test needs data).
 mod unread;

@@ -17,7 +17,7 @@ fn pages() -> Vec<(String, String)> {
             Batches::open(&Input { path, name: name.to_owned(), format: None, status: AcceptedStatus::Ok, size })
                 .unwrap();
         let mut scratch = Scratch::default();
-        while let Some(batch) = batches.next() {
+        while let Some(batch) = batches.next().unwrap() {
             batch.read(&mut scratch, &mut |item| {
                 let CorpusItem::Document(document) = item else { return };
                 let host = document.url.split('/').nth(2).unwrap_or_default().to_owned();

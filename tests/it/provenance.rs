@@ -197,7 +197,9 @@ fn a_sample_without_a_digest_is_used_while_the_numbers_fit() {
     let text = fs::read_to_string(&path).unwrap();
     let (first, rest) = text.split_once('\n').unwrap();
     let mut head: Value = serde_json::from_str(first).unwrap();
-    head.as_object_mut().unwrap().remove("drawn_from");
+    for key in ["drawn_from", "checksum"] {
+        assert!(head.as_object_mut().unwrap().remove(key).is_some(), "as an earlier version wrote it: without {key}");
+    }
     fs::write(&path, format!("{head}\n{rest}")).unwrap();
     assert!(precision(&study, "simhash-2")["value"].is_f64());
     let shown = study.dejaview(["evaluate", "--truth", "labels"]);

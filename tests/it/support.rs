@@ -216,15 +216,15 @@ impl Study {
         self.dejaview(["run", "--json", "--threads", &threads.to_string()]).json()
     }
 
-    /// Everything in `.dejaview` that must be the same for the same input: pairs, titles, manifest, list of skipped records.
+    /// Everything in `.dejaview` that must be the same for the same input: pairs, texts, manifest, list of skipped records.
     pub fn results(&self) -> BTreeMap<String, Vec<u8>> {
         let root = self.path(".dejaview");
         let mut results = BTreeMap::new();
-        for name in ["manifest.json", "skipped.tsv", "source.titles"] {
+        for name in ["manifest.json", "skipped.tsv", "index/source.texts"] {
             results.insert(name.to_owned(), fs::read(root.join(name)).unwrap());
         }
         let configurations = fs::read_dir(root.join("pairs")).unwrap().map(|entry| entry.unwrap().path());
-        for folder in configurations.chain([root.join("titles")]) {
+        for folder in configurations.chain([root.join("index/segments")]) {
             for file in fs::read_dir(folder).unwrap() {
                 let path = file.unwrap().path();
                 let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();

@@ -1,14 +1,13 @@
 //! Titles are at hand without texts, and say the same as the texts.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::BTreeSet;
 
 use dejaview::index::{KeptSide, TitledDocument};
 use dejaview::study::{ShownTitle, Snapshot};
 use dejaview::text::shorten::title;
 use serde_json::Value;
 
-use crate::support::{Study, assert_same, page, response};
+use crate::support::{Study, page, response};
 
 /// Pages of one site, of which the last is in neither segment.
 const PAGES: u64 = 6;
@@ -54,7 +53,7 @@ fn by_texts(study: &Study) -> Vec<(KeptSide, String, TitledDocument)> {
 }
 
 #[test]
-fn titles_are_those_of_the_texts_with_their_files_and_without() {
+fn titles_are_those_of_the_texts() {
     let study = study();
     study.run_with_threads(1);
     let expected = by_texts(&study);
@@ -66,14 +65,6 @@ fn titles_are_those_of_the_texts_with_their_files_and_without() {
     let judged = snapshot.titles().get(KeptSide::Source, "old-5").unwrap();
     assert_eq!(judged.title, "Page 5 - The old site", "judged, without a pair");
     assert_eq!(snapshot.titles().get(KeptSide::Source, "new-1"), None);
-    // As the study of a version that wrote no such files.
-    fs::remove_dir_all(study.path(".dejaview/titles")).unwrap();
-    fs::remove_file(study.path(".dejaview/source.titles")).unwrap();
-    let snapshot = Snapshot::open(study.folder()).unwrap();
-    for (side, id, titled) in &expected {
-        assert_eq!(snapshot.titles().get(*side, id).as_deref(), Some(titled), "{id}");
-    }
-    assert_eq!(snapshot.titles().get(KeptSide::Source, "old-5"), None);
 }
 
 #[test]
@@ -99,17 +90,4 @@ fn a_document_without_a_title_is_called_by_its_path() {
     let snapshot = Snapshot::open(study.folder()).unwrap();
     let shown = snapshot.titles().shown(KeptSide::Target, "new-9");
     assert_eq!(shown, ShownTitle::Name("nine.html".to_owned()));
-}
-
-#[test]
-fn files_of_titles_are_the_same_at_any_number_of_threads() {
-    let (one, three) = (study(), study());
-    one.run_with_threads(1);
-    three.run_with_threads(3);
-    let (one, three) = (one.results(), three.results());
-    assert!(one.keys().filter(|name| name.ends_with(".titles")).count() == 3, "{:?}", one.keys());
-    let titles = |all: &BTreeMap<String, Vec<u8>>| {
-        all.iter().filter(|(name, _)| name.ends_with(".titles")).map(|(n, b)| (n.clone(), b.clone())).collect()
-    };
-    assert_same(&titles(&one), &titles(&three));
 }

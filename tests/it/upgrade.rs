@@ -108,13 +108,21 @@ fn a_study_of_version_0_1_0_opens_with_every_label() {
 }
 
 #[test]
-fn its_titles_are_read_from_its_texts() {
+fn its_texts_are_of_another_layout_which_is_said_until_a_run_has_made_them_again() {
     let old = Old::in_place();
-    let study = Snapshot::open(old.folder.path()).unwrap();
     let pairs = old.dejaview(&["pairs"], &[]);
     let row = pairs.rows("configuration")[0].clone();
+    for words in [["show", row[2]], ["show", row[3]], ["search", "the"]] {
+        let said = old.dejaview(&words[..1], &words[1..]).failed().to_owned();
+        assert!(said.contains("the kept texts cannot be read: the file is missing; `dejaview run`"), "{said}");
+    }
+    let run = old.dejaview(&["run"], &["--json"]);
+    assert_eq!(run.json()["resumed"], 0);
+    assert!(run.stderr.contains("of an earlier version; they are made again"), "{}", run.stderr);
+    assert!(!old.path(".dejaview/index/meta.json").exists());
+    let study = Snapshot::open(old.folder.path()).unwrap();
     for (side, id) in [(KeptSide::Source, row[2]), (KeptSide::Target, row[3])] {
-        let text = study.index().unwrap().document(side, id).unwrap().unwrap().text;
+        let text = study.index().document(side, id).unwrap().unwrap().text;
         let titled = study.titles().get(side, id).unwrap();
         assert!(!titled.title.is_empty() && text.starts_with(&titled.title), "{id}: {titled:?}");
     }

@@ -1,6 +1,6 @@
 //! Every number that leads to pairs opens as many as it says: bars, cells, what was found alone, unions.
 
-use dejaview::study::{FigureOptions, Reading, Snapshot, Truth};
+use dejaview::study::{FigureOptions, Reading, Snapshot};
 use dejaview::tui::headless::Headless;
 use dejaview::tui::screens::pairs::Pairs;
 
@@ -123,7 +123,8 @@ fn what_was_found_alone_and_what_a_union_adds_is_opened() {
     let snapshot = Snapshot::open(sample()).unwrap();
     let table = snapshot.table().unwrap();
     let place = |name: &String| table.configurations().iter().position(|other| other == name).unwrap();
-    let evaluation = dejaview::study::evaluate(&snapshot, &Truth::Jaccard(0.9), &Reading::default()).unwrap();
+    let evaluation =
+        dejaview::study::evaluate(&snapshot, &"jaccard:0.9".parse().unwrap(), &Reading::default()).unwrap();
     let mut headless = headless(sample(), SIZE, None);
     headless.keys("8");
     assert_eq!(evaluation.comparison.configurations.len(), 22);

@@ -384,9 +384,10 @@ fn review() {
         .of(disputed())
         .shows(&[
             "Each is a near-duplicate of the next, but the two ends",
-            "1/4 sample09-en0000-00-00067 2/4 sample12-0000wb-03-00082",
+            "1 of 4 Waxed hat with a brim",
+            "2 of 4 Waxed hat with a brim",
         ])
-        .large_only(&["4/4 sample12-0000wb-01-00131"])
+        .large_only(&["4 of 4", "sample12-0000wb-01-00131"])
         .check();
 }
 

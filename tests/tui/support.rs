@@ -362,6 +362,7 @@ impl Slow {
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen,
             sample: Some("default".to_owned()),
+            sample_is_chosen: true,
             at: None,
             calibrate: false,
             preferences: Preferences::default(),

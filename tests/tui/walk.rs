@@ -437,7 +437,7 @@ fn figures(truth: &Truth) -> Evaluation {
 
 #[test]
 fn from_a_configuration_to_its_pairs_and_back() {
-    let figures = figures(&Truth::Jaccard(0.9));
+    let figures = figures(&"jaccard:0.9".parse().unwrap());
     let mut headless = open();
     headless.keys("8 j j");
     let row = selected(&headless);
@@ -462,7 +462,7 @@ fn from_a_configuration_to_its_pairs_and_back() {
 
 #[test]
 fn configurations_sort_by_each_column() {
-    let figures = figures(&Truth::Jaccard(0.9));
+    let figures = figures(&"jaccard:0.9".parse().unwrap());
     let mut headless = open();
     headless.keys("8");
     let first = headless.text();
@@ -488,6 +488,10 @@ fn configurations_sort_by_each_column() {
 #[test]
 fn truths_go_around_and_labels_are_counted_anew() {
     let study = copy(sample());
+    // Who labels blind would see nothing of it before the sample is finished.
+    let file = study.path().join("study.toml");
+    let recipe = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, recipe.replace("[labels]", "[labels]\nblind = false")).unwrap();
     let mut headless = headless(study.path(), SIZE, Some("ann"));
     headless.keys("8");
     let first = headless.text();
@@ -501,6 +505,11 @@ fn truths_go_around_and_labels_are_counted_anew() {
         headless.keys("5").keys(labels).keys("q");
         assert_eq!(headless.app.shared.screen, Methods::ID);
         assert!(headless.text().contains(known), "{}", headless.text());
+    }
+    for further in ["cosine ≥ 0.9", "binary cosine ≥ 0.9", "S3 ≥ 0.8", "edit ratio of content characters ≥ 0.8"]
+    {
+        headless.keys("t");
+        assert!(headless.text().contains(&format!("truth: {further}")), "{}", headless.text());
     }
     headless.keys("t");
     assert_eq!(headless.text(), first);
@@ -701,7 +710,7 @@ fn the_way_of_a_contradiction_is_shown_and_settles_nothing() {
     assert!(message(&driven).contains("not a contradiction"), "{}", message(&driven));
     driven.keys("q ] ] ] enter w");
     let text = driven.text();
-    assert!(["1/4 ", "2/4 ", "3/4 ", "4/4 "].iter().all(|place| text.contains(place)), "{text}");
+    assert!(["1 of 4 ", "2 of 4 ", "3 of 4 ", "4 of 4 "].iter().all(|place| text.contains(place)), "{text}");
     driven.keys("j j");
     assert_ne!(driven.text(), text, "all of them scroll");
     driven.keys("a");
@@ -713,9 +722,9 @@ fn the_way_of_a_contradiction_is_shown_and_settles_nothing() {
     // Where few fit, the others are beside them.
     let mut narrow = headless(study.path(), (80, 24), Some("eve"));
     narrow.keys("6 ] ] ] enter w");
-    assert!(narrow.text().contains("2/4 ") && !narrow.text().contains("3/4 "), "{}", narrow.text());
+    assert!(narrow.text().contains("2 of 4 ") && !narrow.text().contains("3 of 4 "), "{}", narrow.text());
     narrow.keys("l l l");
-    assert!(narrow.text().contains("4/4 ") && !narrow.text().contains("2/4 "), "{}", narrow.text());
+    assert!(narrow.text().contains("4 of 4 ") && !narrow.text().contains("2 of 4 "), "{}", narrow.text());
 }
 
 /// Nothing on the screen tells a pair that comes again from one that comes first.

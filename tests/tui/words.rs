@@ -38,35 +38,41 @@ fn samples_are_listed_and_chosen() {
     let text = home.text();
     assert!(text.contains("3/3 finished") && row(&text, "b-second ann ━━━━"), "{text}");
     assert!(row(&text, "46% ━") && row(&text, "1.00 · "), "the precision of simhash-2: {text}");
-    home.keys(": \"next-sample\" enter");
-    assert!(
-        home.app.screens.get::<Label>().sample().is_none() && home.app.shared.sample.as_deref() != Some("b-second"),
+    home.keys(": \"choose-sample\" enter");
+    let text = home.text();
+    assert!(text.contains("which one do you want to label, ann?") && row(&text, "b-second ━━━━"), "{text}");
+    assert!(row(&text, "3/3 finished"), "{text}");
+    // The cursor is on the sample that has pairs left.
+    home.keys("enter a");
+    assert_eq!(
+        (
+            home.app.screens.get::<Label>().sample().map(|sample| sample.name.as_str()),
+            home.app.shared.sample.as_deref()
+        ),
+        (Some("a-first"), Some("a-first")),
         "{}",
         home.text()
-    );
-    home.keys("5 a");
-    assert_eq!(
-        home.app.screens.get::<Label>().sample().map(|sample| sample.name.clone()),
-        home.app.shared.sample.clone()
     );
     home.keys(":").keys("\"sample_nowhere\" enter");
     assert!(home.text().contains("No sample “nowhere”. Samples: a-first, b-second"), "{}", home.text());
     assert_eq!(home.app.screens.get::<Label>().decided(&home.app.shared.book.decisions), 1, "of this sample");
 }
 
-/// Who labels without naming a sample gets the newest; where there is none, nothing is opened and nothing drawn.
+/// Who labels without naming a sample gets the only one there is, and is asked which one where there are several; where
+/// there is none, nothing is opened and nothing drawn.
 #[test]
-fn label_opens_the_newest_sample() {
+fn label_asks_which_of_several_samples() {
     let study = copy(sample());
     let _ = std::fs::remove_dir_all(study.path().join("samples"));
     let names = || dejaview::study::sample_progress(&Snapshot::open(study.path()).unwrap()).unwrap().len();
     let opened = |annotator| {
         let mut home = headless(study.path(), (100, 30), annotator);
         home.keys("5");
-        (home.app.screens.get::<Label>().sample().map(|sample| sample.name.clone()), message(&home))
+        home
     };
+    let name = |home: &Headless| home.app.screens.get::<Label>().sample().map(|sample| sample.name.clone());
     for annotator in [None, Some("ann")] {
-        assert_eq!((opened(annotator).0, names()), (None, 0), "nothing is drawn unasked");
+        assert_eq!((name(&opened(annotator)), names()), (None, 0), "nothing is drawn unasked");
     }
     let snapshot = Snapshot::open(study.path()).unwrap();
     dejaview::study::draw_sample(
@@ -75,7 +81,7 @@ fn label_opens_the_newest_sample() {
         None,
     )
     .unwrap();
-    assert_eq!(opened(Some("ann")).0.as_deref(), Some("z-first"));
+    assert_eq!(name(&opened(Some("ann"))).as_deref(), Some("z-first"));
     std::thread::sleep(std::time::Duration::from_millis(20));
     dejaview::study::draw_sample(
         &snapshot,
@@ -83,9 +89,19 @@ fn label_opens_the_newest_sample() {
         None,
     )
     .unwrap();
-    let (name, said) = opened(Some("ann"));
-    assert_eq!((name.as_deref(), names()), (Some("b-second"), 2), "and no third one");
-    assert!(said.contains("Sample b-second, one of 2. :sample NAME chooses another"), "{said}");
+    let mut home = opened(Some("ann"));
+    assert_eq!((name(&home), names()), (None, 2), "none is opened silently, and no third one is drawn");
+    assert!(home.text().contains("which one do you want to label, ann?"), "{}", home.text());
+    // Esc leaves Label with nothing chosen; the newest sample is proposed, and Enter takes it.
+    home.keys("esc");
+    assert!(home.app.shared.screen != Label::ID && name(&home).is_none(), "{}", home.text());
+    home.keys("5 enter");
+    assert_eq!(name(&home).as_deref(), Some("b-second"), "{}", home.text());
+    // Once chosen it is not asked for again, but on demand.
+    home.keys("q 5");
+    assert!(!home.text().contains("which one do you want"), "{}", home.text());
+    home.keys("s down enter");
+    assert_eq!(name(&home).as_deref(), Some("z-first"), "{}", home.text());
 }
 
 /// Where no pair is so, the number of all is said; what stands in quotes is typed with its blanks.
@@ -232,4 +248,41 @@ fn home_says_the_precision_that_evaluate_estimates() {
         known += usize::from(quality.precision.is_some());
     }
     assert!(known > 0, "{home}");
+}
+
+/// Home says how many pairs of the configuration under its cursor each other one found: as many as the filter for both finds.
+#[test]
+fn home_says_who_else_found_the_pairs() {
+    let home = headless(sample(), (200, 60), None).text();
+    let snapshot = Snapshot::open(sample()).unwrap();
+    let table = snapshot.table().unwrap();
+    let names = table.configurations();
+    let first = names.iter().position(|name| name == "simhash-2").unwrap();
+    let below = home.split_once("Found also by").unwrap_or_else(|| panic!("{home}")).1;
+    for (c, name) in names.iter().enumerate().filter(|(c, _)| *c != first) {
+        let both = (0..table.len()).filter(|&row| table.found_by(row, first) && table.found_by(row, c)).count();
+        let row =
+            below.lines().find(|line| line.contains(&format!(" {name} "))).unwrap_or_else(|| panic!("{name}\n{home}"));
+        let number = row.rsplit_once(&format!(" {name} ")).unwrap().1.split_whitespace().next().unwrap();
+        assert_eq!(number, dejaview::report::numbers::count(both as u64), "{name}\n{home}");
+    }
+}
+
+/// Who has pairs of a sample left to decide sees on Methods no more than on Home of what labels say.
+#[test]
+fn methods_keeps_labels_back_from_those_who_still_decide() {
+    let words = "What labels say is shown once you have decided your part of sample default";
+    let joined = |headless: &Headless| headless.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    for size in [(80, 24), (200, 60)] {
+        let mut finished = headless(disputed(), size, Some("ann"));
+        finished.keys("8 t t");
+        assert!(!joined(&finished).contains("What labels say"), "{}", finished.text());
+        let mut begins = headless(disputed(), size, Some("eve"));
+        begins.keys("8");
+        assert!(!joined(&begins).contains("by labels"), "{}", begins.text());
+        begins.keys("t t");
+        let text: String = joined(&begins).chars().filter(|c| !"│┃╭╮╰╯─".contains(*c)).collect();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(words), "{}", begins.text());
+    }
 }

@@ -38,6 +38,11 @@ impl Tokens {
 
     /// Replaces the tokens by those of `text`. Places are 32 bits wide: of a text over 4 GiB the beginning is read.
     pub fn read(&mut self, text: &str) {
+        self.read_at_most(text, usize::MAX);
+    }
+
+    /// Like [`Tokens::read`], but gives up on a text with more than `most` tokens; false then.
+    pub fn read_at_most(&mut self, text: &str, most: usize) -> bool {
         let limit = (0..=text.len().min(u32::MAX as usize)).rev().find(|&at| text.is_char_boundary(at));
         let text = &text[..limit.unwrap_or(0)];
         self.hashes.clear();
@@ -46,10 +51,14 @@ impl Tokens {
         let mut block = Open::default();
         while let Some(&mask) = self.masks.get(block.base / BLOCK) {
             self.block(text, mask, &mut block);
+            if self.hashes.len() > most {
+                return false;
+            }
         }
         if block.inside {
             self.push(text, block.start, text.len(), block.folds);
         }
+        self.hashes.len() <= most
     }
 
     /// Some of these tokens, by their numbers in ascending order.

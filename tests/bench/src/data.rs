@@ -51,7 +51,7 @@ impl Data {
     pub fn pages(&self, most: usize) -> Result<Vec<Raw>> {
         let mut batches = Batches::open(&input(&self.bench())?)?;
         let (mut pages, mut scratch) = (Vec::new(), Scratch::default());
-        while let Some(batch) = batches.next().filter(|_| pages.len() < most) {
+        while let Some(batch) = batches.next().expect("the disk is whole").filter(|_| pages.len() < most) {
             batch.read(&mut scratch, &mut |item| {
                 if let CorpusItem::Document(document) = item {
                     let charset = document.charset.map(str::to_owned);
@@ -88,10 +88,10 @@ pub fn by_url(files: &[PathBuf]) -> Result<BTreeMap<String, String>> {
     let (mut texts, mut scratch, mut extractor) = (BTreeMap::new(), Scratch::default(), Extractor::default());
     for file in files {
         let mut batches = Batches::open(&input(file)?)?;
-        while let Some(batch) = batches.next() {
+        while let Some(batch) = batches.next().expect("the disk is whole") {
             batch.read(&mut scratch, &mut |item| {
                 if let CorpusItem::Document(document) = item {
-                    texts.insert(document.url.to_owned(), extractor.extract(&document).text.to_owned());
+                    texts.insert(document.url.to_owned(), extractor.extract(&document).expect("no page is too long").text.to_owned());
                 }
             });
         }

@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result, anyhow};
 use dejaview::base::progress::Progress;
-use dejaview::corpus::{Document, Input};
+use dejaview::corpus::{Document, Input, SkipReason};
 use dejaview::matching::import::NamedPairs;
 use dejaview::matching::pass::{Segment, pass};
-use dejaview::matching::reading::{Visitor, visit};
+use dejaview::matching::reading::{Unlisted, Visitor, visit};
 use dejaview::matching::source::{ReadOptions, SeenDocument, Sides, Source};
 use dejaview::matching::{Configuration, Content, Extractor};
 use dejaview::methods::Values;
@@ -53,6 +53,7 @@ pub fn matched(
         keep: &|_: &SeenDocument<'_>| {},
         keep_all: false,
         sides: &Sides::default(),
+        skips: &Unlisted,
         elsewhere: &|_| false,
     };
     let mut source = Source::read(order, &|_| true)?;
@@ -69,13 +70,15 @@ struct Limit {
 }
 
 impl Visitor for Limit {
-    fn document(&mut self, _: usize, document: &Document<'_>) {
-        self.tokens += self.extractor.extract(document).tokens.len();
+    fn document(&mut self, _: usize, document: &Document<'_>) -> Result<(), SkipReason> {
+        self.tokens += self.extractor.extract(document)?.tokens.len();
+        Ok(())
     }
 }
 
 /// The limit: inflate, decode, extract and tokenise once. Documents and tokens.
 pub fn limit(inputs: &[Input], threads: usize) -> (u64, usize) {
-    let visited = visit(inputs, threads, &Progress::default(), Limit::default).expect("the corpus can be read");
+    let visited =
+        visit(inputs, threads, &Progress::default(), &Unlisted, Limit::default).expect("the corpus can be read");
     (visited.documents, visited.visitors.iter().map(|visitor| visitor.tokens).sum())
 }

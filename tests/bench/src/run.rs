@@ -9,8 +9,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use dejaview::base::progress::Progress;
-use dejaview::corpus::{Document, Input};
-use dejaview::matching::reading::{Visitor, visit};
+use dejaview::corpus::{Document, Input, SkipReason};
+use dejaview::matching::reading::{Unlisted, Visitor, visit};
 use dejaview::study::{RunOptions, Session, Stage, Watch};
 use gaoya::simhash::SimHashIndex;
 use serde_json::{Value, json};
@@ -186,8 +186,9 @@ struct Reader {
 }
 
 impl Visitor for Reader {
-    fn document(&mut self, _: usize, document: &Document<'_>) {
+    fn document(&mut self, _: usize, document: &Document<'_>) -> Result<(), SkipReason> {
         self.known.push(known(&self.gaoya, document.body));
+        Ok(())
     }
 }
 
@@ -207,7 +208,7 @@ struct Asker<'a> {
 }
 
 impl Visitor for Asker<'_> {
-    fn document(&mut self, _: usize, document: &Document<'_>) {
+    fn document(&mut self, _: usize, document: &Document<'_>) -> Result<(), SkipReason> {
         let target = known(&self.gaoya, document.body);
         let mut found = HashSet::new();
         for (index, fingerprint) in self.indexes.iter().zip(&target.fingerprints) {
@@ -220,13 +221,14 @@ impl Visitor for Asker<'_> {
             self.pairs += 1;
             self.alike += u64::from(2 * both >= either);
         }
+        Ok(())
     }
 }
 
 /// html2text and gaoya: pairs found by any configuration, and those whose words are alike.
 fn peer(source: &[Input], target: &[Input]) -> (u64, u64) {
     let progress = Progress::default();
-    let read = visit(source, THREADS, &progress, || Reader { gaoya: gaoya(), known: Vec::new() })
+    let read = visit(source, THREADS, &progress, &Unlisted, || Reader { gaoya: gaoya(), known: Vec::new() })
         .expect("the source can be read");
     let source: Vec<Known> = read.visitors.into_iter().flat_map(|reader| reader.known).collect();
     let mut indexes: Vec<SimHashIndex<u64, u32>> = STANDARD.iter().map(|_| gaoya_index()).collect();
@@ -235,7 +237,7 @@ fn peer(source: &[Input], target: &[Input]) -> (u64, u64) {
             index.insert(id, fingerprint);
         }
     }
-    let asked = visit(target, THREADS, &progress, || Asker {
+    let asked = visit(target, THREADS, &progress, &Unlisted, || Asker {
         gaoya: gaoya(),
         source: &source,
         indexes: &indexes,

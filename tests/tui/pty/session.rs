@@ -115,6 +115,19 @@ fn a_signal_saves_and_restores() {
 }
 
 #[test]
+fn a_process_that_dies_at_once_leaves_the_terminal_as_it_was() {
+    for signal in ["ABRT", "KILL"] {
+        let study = copy(sample());
+        let mut terminal = Open::label(study.path()).start();
+        terminal.label("a");
+        terminal.signal(signal);
+        assert!(terminal.ended().signal().is_some(), "{signal}: runs no code of its own any more");
+        terminal.restored();
+        assert_eq!(study.labels("ann"), 1, "{signal}");
+    }
+}
+
+#[test]
 fn a_signal_during_a_note_keeps_the_labels() {
     let study = copy(sample());
     let mut terminal = Open::label(study.path()).start();
@@ -184,7 +197,6 @@ fn every_usual_terminal_starts_and_quits() {
         ("TERM", "tmux-256color"),
         ("TERM", "xterm-256color"),
         ("TERM", "linux"),
-        ("TERM", "dumb"),
         ("TERM", ""),
         ("LANG", "C"),
         ("SSH_CONNECTION", "192.0.2.1 5000 192.0.2.2 22"),
@@ -239,4 +251,23 @@ fn without_a_terminal_it_says_so() {
     assert!(!output.status.success());
     assert!(!output.stderr.is_empty());
     assert!(!sample().join("labels").join("nobody.jsonl").exists());
+}
+
+#[test]
+fn the_second_explorer_writes_labels_once_the_first_has_ended() {
+    let study = copy(sample());
+    let first = Open::label(study.path()).start();
+    first.label("a");
+    let second = Open::label(study.path()).start();
+    second.wait_pair();
+    second.pause(200);
+    second.send("x");
+    second.wait_for("another process writes it");
+    assert_eq!(study.labels("ann"), 1);
+    first.quit();
+    second.wait_for("labels can be given here now");
+    second.wait_pair();
+    second.label("x");
+    second.quit();
+    assert_eq!(study.labels("ann"), 2);
 }

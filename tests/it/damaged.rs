@@ -1,0 +1,129 @@
+//! Damage that numbers rest on: lines of labels, files of samples, segments that changed after they were run.
+
+use std::fs;
+
+use crate::support::{Answer, Study, page, program, response};
+
+fn records(side: &str, seeds: std::ops::Range<u64>) -> Vec<u8> {
+    let record = |seed| response(&format!("{side}-{seed}"), &format!("http://{side}.example/{seed}"), page(seed, 60));
+    seeds.flat_map(record).collect()
+}
+
+/// A study that has been run, with a sample that ann and bob have labelled.
+fn study() -> Study {
+    let rows: String = (0..6).map(|seed| format!("old-{seed}\tnew-{seed}\tnear-duplicate\n")).collect();
+    let study = Study::new()
+        .file("old.warc", records("old", 0..6))
+        .file("00.warc", records("new", 0..3))
+        .file("01.warc", records("new", 3..6))
+        .file("web.qrels", (0..6).map(|seed| format!("1 0 old-{seed} 1\n")).collect::<String>())
+        .file("labels.tsv", format!("source\ttarget\tlabel\n{rows}"))
+        .source("old.warc")
+        .judgments("web.qrels")
+        .target("00", "00.warc")
+        .target("01", "01.warc")
+        .configuration("exact-jaccard", "name = \"exact\"\nthreshold = 0.8");
+    study.run();
+    study.dejaview(["sample", "--configuration", "exact", "--name", "all", "--size", "6"]).ok();
+    for annotator in ["ann", "bob"] {
+        labels(&study, "import", &["labels.tsv", "--annotator", annotator, "--sample", "all"]).ok();
+    }
+    study
+}
+
+fn dejaview(study: &Study, words: &[&str], more: &[&str]) -> Answer {
+    Answer::of(program().current_dir(study.folder()).args(words).arg(".").args(more))
+}
+
+fn labels(study: &Study, command: &str, more: &[&str]) -> Answer {
+    dejaview(study, &["labels", command], more)
+}
+
+/// Changes one label of somebody's journal, on its third line.
+fn damage(study: &Study, annotator: &str) {
+    let path = study.path(&format!("labels/{annotator}.jsonl"));
+    let text = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines[2] = lines[2].replacen("near-duplicate", "not", 1);
+    fs::write(path, lines.join("\n") + "\n").unwrap();
+}
+
+#[test]
+fn a_damaged_line_of_anybody_is_said_by_every_command_that_uses_labels() {
+    let study = study();
+    let before = dejaview(&study, &["evaluate"], &["--truth", "labels"]);
+    assert!(!before.stderr.contains("line 3"), "{}", before.stderr);
+    damage(&study, "bob");
+    let says = |answer: &Answer| answer.stderr.contains("bob.jsonl, line 3: its checksum is wrong; it does not count");
+    for (words, more) in [
+        (&["labels", "export"][..], &[][..]),
+        (&["labels", "agreement"], &[]),
+        (&["labels", "paragraph"], &[]),
+        (&["transfer"], &["--accept", "labels", "-o", "new.qrels", "--allow-damaged"]),
+        (&["report"], &["-o", "report.html", "--allow-damaged"]),
+        (&["evaluate"], &["--truth", "labels", "--allow-damaged"]),
+    ] {
+        let answer = dejaview(&study, words, more);
+        answer.ok();
+        assert!(says(&answer), "{words:?}: {}", answer.stderr);
+    }
+    let screen = dejaview(&study, &["screen"], &["--size", "160x40"]);
+    assert!(screen.ok().contains("bob.jsonl, line 3"), "{}", screen.text());
+    let verify = labels(&study, "verify", &[]);
+    assert!(verify.text().contains("line 3"), "{}", verify.text());
+}
+
+#[test]
+fn numbers_that_rest_on_damaged_labels_fail_unless_that_is_allowed() {
+    let study = study();
+    damage(&study, "bob");
+    for (words, more) in [
+        (&["evaluate"][..], &["--truth", "labels"][..]),
+        (&["transfer"], &["--accept", "labels", "-o", "new.qrels"]),
+        (&["report"], &["-o", "report.html"]),
+    ] {
+        let answer = dejaview(&study, words, more);
+        let said = answer.failed();
+        assert!(said.contains("bob.jsonl, line 3") && said.contains("--allow-damaged"), "{words:?}: {said}");
+        assert!(answer.text().is_empty(), "{words:?}: no number is printed");
+    }
+    assert!(!study.path("new.qrels").exists() && !study.path("report.html").exists());
+    dejaview(&study, &["evaluate"], &["--truth", "jaccard:0.9"]).ok();
+}
+
+#[test]
+fn a_sample_that_was_changed_is_refused_and_an_old_one_is_read() {
+    let study = study();
+    let path = study.path("samples/all.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let changed = text.replacen("\"seed\":1", "\"seed\":2", 1);
+    assert_ne!(changed, text);
+    fs::write(&path, changed).unwrap();
+    let said = dejaview(&study, &["evaluate"], &["--truth", "labels"]).failed().to_owned();
+    assert!(said.contains("all.jsonl") && said.contains("the checksum of the file is wrong"), "{said}");
+    let (_, old) = text.split_once("\",").unwrap();
+    fs::write(&path, format!("{{{old}")).unwrap();
+    dejaview(&study, &["evaluate"], &["--truth", "labels"]).ok();
+}
+
+#[test]
+fn a_segment_that_changed_after_its_run_is_said_by_every_command_that_uses_its_pairs() {
+    let study = study();
+    let study = study.file("01.warc", records("new", 2..6));
+    let says = |answer: &Answer| {
+        answer.stderr.contains("segments 01 changed after they were run") && answer.stderr.contains("`dejaview run ")
+    };
+    for (words, more) in [
+        (&["pairs"][..], &[][..]),
+        (&["groups"], &[]),
+        (&["figures"], &[]),
+        (&["evaluate"], &[]),
+        (&["transfer"], &["--accept", "all", "-o", "new.qrels"]),
+        (&["report"], &["-o", "report.html"]),
+    ] {
+        let answer = dejaview(&study, words, more);
+        assert!(says(&answer) || answer.stderr.contains("has not been run since"), "{words:?}: {}", answer.stderr);
+    }
+    study.run();
+    assert!(!says(&study.dejaview(["pairs"])));
+}

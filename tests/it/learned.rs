@@ -1,0 +1,219 @@
+//! The detector that learns from labels: fitted, judged by labels that it has not seen, used, explained, taken elsewhere.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::OnceLock;
+
+use dejaview::index::KeptSide;
+use dejaview::methods::edit::edit_ratio;
+use dejaview::study::{Snapshot, find_document};
+use dejaview::text::Tokens;
+use serde_json::Value;
+
+use crate::labels::{ids, truth};
+use crate::methods::sample;
+use crate::recrawl::crawl;
+use crate::support::{Answer, Study, copy, data, program};
+
+/// The sample study with 1,500 labels of its truth, and a model fitted to them. Few of its pairs are true.
+fn labelled() -> &'static Study {
+    static SHARED: OnceLock<Study> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let study = Study::shared("learned");
+        copy(sample().folder(), study.folder());
+        study.run();
+        label(&study, 1_500, |pair| truth().get(pair).copied().unwrap_or(false));
+        study.dejaview(["learn", "-o", study.path("model.json").to_str().unwrap()]).ok();
+        study
+    })
+}
+
+/// Draws a sample of all configurations and labels it.
+fn label(study: &Study, size: usize, is_true: impl Fn(&(String, String)) -> bool) -> Vec<((String, String), bool)> {
+    let size = size.to_string();
+    let drawn =
+        study.dejaview(["sample", "--configuration", "all", "--size", &size, "--name", "many", "--json"]).json();
+    let labels: Vec<((String, String), bool)> =
+        ids(&drawn).into_iter().map(|pair| (pair.clone(), is_true(&pair))).collect();
+    let word = |near: bool| if near { "near-duplicate" } else { "not" };
+    let rows: String = labels.iter().map(|((a, b), near)| format!("{a}\t{b}\t{}\n", word(*near))).collect();
+    fs::write(study.path("labels.tsv"), format!("source\ttarget\tlabel\n{rows}")).unwrap();
+    let mut command = program();
+    command.args(["labels", "import"]).arg(study.folder()).arg(study.path("labels.tsv"));
+    Answer::of(command.args(["--annotator", "truth", "--sample", "many"])).ok();
+    labels
+}
+
+/// A study of its own with the pages, pairs and labels of another, and a configuration that uses a model.
+fn with_model(from: &Study, model: &str) -> Study {
+    let study = Study::new();
+    copy(from.folder(), study.folder());
+    let toml = fs::read_to_string(study.path("study.toml")).unwrap();
+    let configuration = format!("\n[[configuration]]\nmethod = \"learned\"\nmodel = {model:?}\n");
+    fs::write(study.path("study.toml"), toml + &configuration).unwrap();
+    study
+}
+
+fn quality<'a>(learning: &'a Value, name: &str, by: &str) -> &'a Value {
+    let rows = learning["quality"].as_array().unwrap();
+    rows.iter().find(|row| row["name"] == name && row["decided_by"] == by).unwrap_or_else(|| panic!("no {name} {by}"))
+}
+
+fn value(of: &Value) -> f64 {
+    of["value"].as_f64().unwrap()
+}
+
+/// The setting of `best` in the sample study was chosen by the truth that labels it, so it is as good as can be there.
+#[test]
+fn it_is_about_as_good_as_the_best_on_labels_that_it_has_not_seen() {
+    let learning = labelled().dejaview(["learn", "--json", "--fewer", "300,600"]).json();
+    assert_eq!(learning["labels"], 1_500);
+    let learned = quality(&learning, "learned", "out-of-fold");
+    let f = |name: &str| value(&quality(&learning, name, "configuration")["f1"]);
+    assert!(value(&learned["f1"]) > 0.9 && value(&learned["f1"]) > f("best") - 0.05, "{learned} {}", f("best"));
+    for other in ["decomposition", "sentences-words", "exact-jaccard", "long-sent"] {
+        assert!(value(&learned["f1"]) > f(other), "{learned} {other} {}", f(other));
+    }
+    let own = quality(&learning, "learned", "own-labels");
+    assert!(value(&own["f1"]) > value(&learned["f1"]), "what was seen is known better: {own} {learned}");
+    let fewer = learning["fewer"].as_array().unwrap();
+    assert_eq!(fewer.iter().map(|row| row["labels"].as_u64().unwrap()).collect::<Vec<_>>(), [300, 600]);
+    assert!(learning["weights"].as_array().unwrap().iter().all(|feature| feature["weight"].as_f64().unwrap() >= 0.0));
+    let again = labelled().dejaview(["learn", "--json", "--fewer", "300,600"]).json();
+    assert_eq!(learning, again, "the same labels, the same model");
+}
+
+#[test]
+fn every_table_on_its_own_labels_is_out_of_fold() {
+    let study = with_model(labelled(), "model.json");
+    let before = fs::read(study.path("samples/many.jsonl")).unwrap();
+    study.run();
+    let learning = labelled().dejaview(["learn", "--json"]).json();
+    let learned = quality(&learning, "learned", "out-of-fold");
+    let evaluation = study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
+    let configurations = evaluation["configurations"].as_array().unwrap();
+    let row = configurations.iter().find(|c| c["name"] == "learned").unwrap();
+    // The sample is simple random, so that weights are equal and precision is a plain share. Recall is of the pool there.
+    assert!((value(&row["precision"]) - value(&learned["precision"])).abs() < 1e-9, "{row} {learned}");
+    assert!((value(&row["recall"]) - value(&learned["recall"])).abs() < 0.01, "{row} {learned}");
+    let own = quality(&learning, "learned", "own-labels");
+    assert!((value(&row["precision"]) - value(&own["precision"])).abs() > 1e-6, "not of its own labels: {own}");
+    assert_eq!(fs::read(study.path("samples/many.jsonl")).unwrap(), before, "the sample is as it was");
+    let list = study.dejaview(["sample", "--list"]).ok().to_owned();
+    assert!(!list.contains("changed"), "{list}");
+
+    // Its pairs are among those of the others, and samples of all configurations do not depend on it.
+    let mut found: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for row in study.dejaview(["pairs"]).rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard") {
+        found.entry((row[2].to_owned(), row[3].to_owned())).or_default().push(row[0].to_owned());
+    }
+    let decided: Vec<_> = found.iter().filter(|(_, by)| by.iter().any(|name| name == "learned")).collect();
+    assert!(decided.len() > 100 && decided.iter().all(|(_, by)| by.len() > 1), "{}", decided.len());
+    let draw = |study: &Study| {
+        let drawn = study.dejaview(["sample", "--configuration", "all", "--size", "50", "--name", "again", "--json"]);
+        ids(&drawn.json())
+    };
+    let other = Study::new();
+    copy(labelled().folder(), other.folder());
+    other.run();
+    assert_eq!(draw(&study), draw(&other));
+}
+
+#[test]
+fn an_explanation_shows_what_each_feature_adds() {
+    let study = with_model(labelled(), "model.json");
+    study.run();
+    let pairs = study.dejaview(["pairs", "--configuration", "learned"]);
+    let rows = pairs.rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard");
+    let explained = study.dejaview(["explain", rows[0][2], rows[0][3], "--configuration", "learned"]).ok().to_owned();
+    assert!(explained.contains("match: probability 0.") || explained.contains("match: probability 1."), "{explained}");
+    assert!(explained.contains("by a model of 1500 labels") && explained.contains("log-odds"), "{explained}");
+    // A pair that nobody found is none of its pairs, whatever it thinks of the texts.
+    let (source, target) = (rows[0][2], "sample12-0000wb-00-00008");
+    let verdict = study.dejaview(["explain", source, target, "--configuration", "learned", "--json"]).json();
+    let found = study.dejaview(["explain", source, target, "--json"]).json();
+    let others = found["configurations"].as_array().unwrap().iter().filter(|c| c["name"] != "learned");
+    if others.into_iter().all(|c| c["match"] == false) {
+        assert_eq!(verdict["configurations"][0]["match"], false);
+    }
+}
+
+#[test]
+fn pairs_that_it_is_unsure_of_are_drawn_with_known_probabilities() {
+    let study = with_model(labelled(), "model.json");
+    study.run();
+    let asked = ["sample", "--configuration", "all", "--uncertain", "--size", "60", "--name", "doubtful", "--json"];
+    let drawn = study.dejaview(asked).json();
+    assert_eq!(drawn["design"], "uncertain");
+    let pairs = drawn["pairs"].as_array().unwrap();
+    let weights: Vec<f64> = pairs.iter().map(|pair| pair["weight"].as_f64().unwrap()).collect();
+    let (least, most) = weights.iter().fold((f64::MAX, 0.0f64), |(a, b), w| (a.min(*w), b.max(*w)));
+    assert!(
+        most <= 4.0 * least + 1e-3 && most > 1.5 * least,
+        "a quarter to the whole of the probability: {least} {most}"
+    );
+    // Those that came more often are those that its features leave open.
+    let verdict = |pair: &Value| {
+        let ids = [pair["source"].as_str().unwrap(), pair["target"].as_str().unwrap()];
+        let told = study.dejaview(["explain", ids[0], ids[1], "--configuration", "learned", "--json"]).json();
+        let claim = told["configurations"][0]["tree"]["claim"].as_str().unwrap().to_owned();
+        let after = claim.split("probability ").nth(1).unwrap();
+        after.split(' ').next().unwrap().parse::<f64>().unwrap()
+    };
+    let by_weight = |wanted: f64| &pairs[weights.iter().position(|weight| *weight == wanted).unwrap()];
+    let unsure = |p: f64| p * (1.0 - p);
+    assert!(unsure(verdict(by_weight(least))) > unsure(verdict(by_weight(most))));
+    let refused = labelled().dejaview(["sample", "--configuration", "all", "--uncertain", "--name", "none"]);
+    assert!(refused.failed().contains("dejaview learn"), "{}", refused.stderr);
+}
+
+#[test]
+fn without_labels_or_with_too_few_it_says_so() {
+    let study = Study::new();
+    copy(sample().folder(), study.folder());
+    study.run();
+    assert!(study.dejaview(["learn"]).failed().contains("has labels"));
+    label(&study, 10, |_| false);
+    let refused = study.dejaview(["learn"]);
+    assert!(refused.failed().contains("0 labels say near-duplicate and 10 say not"), "{}", refused.stderr);
+    let toml = fs::read_to_string(study.path("study.toml")).unwrap();
+    fs::write(study.path("study.toml"), format!("{toml}\n[[configuration]]\nmethod = \"learned\"\n")).unwrap();
+    assert!(study.dejaview(["run"]).failed().contains("dejaview learn"));
+    let named = format!("{toml}\n[[configuration]]\nmethod = \"learned\"\nmodel = \"nowhere.json\"\n");
+    fs::write(study.path("study.toml"), named).unwrap();
+    assert!(study.dejaview(["run"]).failed().contains("nowhere.json"));
+}
+
+/// Fitted to the sample study and used unchanged on a real crawl. True are pages that kept their URL and most of their words.
+#[test]
+fn a_model_of_one_study_serves_another() {
+    let Some(data) = data() else { return };
+    let mut study = crawl(Study::new(), &data).file("model.json", fs::read(labelled().path("model.json")).unwrap());
+    for method in ["best", "decomposition", "exact-jaccard", "long-sent", "simhash"] {
+        study = study.configuration(method, "");
+    }
+    let study = study.configuration("learned", "model = \"model.json\"");
+    study.run();
+    let snapshot = Snapshot::open(study.folder()).unwrap();
+    let table = snapshot.table().unwrap();
+    let words = |id: &str, side: KeptSide| {
+        let mut tokens = Tokens::new();
+        tokens.read(&find_document(&snapshot, id, Some(side)).unwrap().document.text);
+        tokens.hashes().to_vec()
+    };
+    let mut rows = "source\ttarget\tlabel\n".to_owned();
+    for row in 0..table.len() {
+        let pair = table.pair(row);
+        let kept = pair.same_url
+            && edit_ratio(&words(pair.source, KeptSide::Source), &words(pair.target, KeptSide::Target)) >= 0.8;
+        rows += &format!("{}\t{}\t{}\n", pair.source, pair.target, if kept { "near-duplicate" } else { "not" });
+    }
+    let truth = study.file("truth.tsv", rows);
+    let file = format!("file:{}", truth.path("truth.tsv").display());
+    let answer = truth.dejaview(["evaluate", "--truth", &file, "--json"]).json();
+    let f = |name: &str| {
+        let all = answer["configurations"].as_array().unwrap();
+        value(&all.iter().find(|c| c["name"] == name).unwrap()["f1"])
+    };
+    assert!(f("learned") >= f("best").max(f("decomposition")), "{} {} {}", f("learned"), f("best"), f("decomposition"));
+}

@@ -1,0 +1,189 @@
+//! Files that commands write: whole or not at all, and never over what people made.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+use crate::support::{Answer, Study, page, program, response};
+
+/// A study that has been run, with judgments, a run of a system, a sample and labels.
+fn study() -> Study {
+    let records = |side: &str| {
+        let record =
+            |seed| response(&format!("{side}-{seed}"), &format!("http://{side}.example/{seed}"), page(seed, 60));
+        (0..6).flat_map(record).collect::<Vec<u8>>()
+    };
+    let study = Study::new()
+        .file("old.warc", records("old"))
+        .file("new.warc", records("new"))
+        .file("web.qrels", (0..6).map(|seed| format!("1 0 old-{seed} {}\n", seed % 2)).collect::<String>())
+        .file("runs/a.run", (0..6).map(|seed| format!("1 Q0 new-{seed} {seed} {} a\n", 10 - seed)).collect::<String>())
+        .file("labels.tsv", "source\ttarget\tlabel\nold-1\tnew-1\tnear-duplicate\nold-2\tnew-2\tnot\n")
+        .source("old.warc")
+        .judgments("web.qrels")
+        .target("00", "new.warc")
+        .configuration("exact-jaccard", "name = \"exact\"\nthreshold = 0.8");
+    study.run();
+    study.dejaview(["sample", "--configuration", "exact", "--name", "few", "--size", "3"]).ok();
+    labels(&study, "import", &["labels.tsv", "--annotator", "ann"]).ok();
+    study
+}
+
+/// Runs a command in the folder of the study, so that paths are relative to it.
+fn dejaview(study: &Study, words: &[&str], more: &[&str]) -> Answer {
+    Answer::of(program().current_dir(study.folder()).args(words).arg(".").args(more))
+}
+
+fn labels(study: &Study, command: &str, more: &[&str]) -> Answer {
+    dejaview(study, &["labels", command], more)
+}
+
+/// Every command that writes a file, with `-o` last.
+const COMMANDS: [(&[&str], &[&str]); 7] = [
+    (&["pairs"], &["-o"]),
+    (&["pairs"], &["--format", "parquet", "-o"]),
+    (&["labels", "export"], &["-o"]),
+    (&["labels", "pack"], &["--sample", "few", "-o"]),
+    (&["report"], &["-o"]),
+    (&["transfer"], &["--accept", "jaccard:0.8", "-o"]),
+    (&["judgments"], &["--groups", "--patch"]),
+];
+
+fn write(study: &Study, (words, more): (&[&str], &[&str]), path: &str, last: &[&str]) -> Answer {
+    dejaview(study, words, &[more, &[path], last].concat())
+}
+
+/// Files below a folder with their bytes, but for notes and drafts of the program.
+fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true if path.ends_with(".dejaview") => {}
+            true => found.extend(contents(&path)),
+            false => found.push((path.display().to_string(), fs::read(&path).unwrap())),
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn no_command_writes_over_a_file_of_the_study() {
+    let study = study();
+    symlink(study.path("web.qrels"), study.path("link.txt")).unwrap();
+    let before = contents(study.folder());
+    let own = ["study.toml", "labels/ann.jsonl", "labels/new.jsonl", "samples/few.jsonl", "web.qrels", "old.warc"];
+    let own = own.into_iter().chain(["new.warc", ".dejaview/manifest.json", "link.txt", "runs/../web.qrels"]);
+    for path in own {
+        for command in COMMANDS {
+            for force in [&[][..], &["--force"]] {
+                let said = write(&study, command, path, force).failed().to_owned();
+                assert!(said.contains(path) && said.contains("is not written"), "{command:?}: {said}");
+            }
+        }
+    }
+    assert_eq!(contents(study.folder()), before);
+}
+
+#[test]
+fn thin_writes_over_neither_its_runs_nor_the_qrels() {
+    let study = study();
+    let before = contents(study.folder());
+    for (runs, folder) in [("runs/a.run", "."), ("runs/a.run", "runs")] {
+        for force in [&[][..], &["--force"]] {
+            let said =
+                dejaview(&study, &["thin"], &[&["--runs", runs, "-o", folder], force].concat()).failed().to_owned();
+            assert!(said.contains("is not written"), "{said}");
+            assert_eq!(contents(study.folder()), before, "{folder}: nothing of it is written");
+        }
+    }
+    dejaview(&study, &["thin"], &["--runs", "runs/a.run", "-o", "thinned"]).ok();
+    dejaview(&study, &["thin"], &["--runs", "runs/a.run", "-o", "thinned"]).ok();
+    assert!(study.path("thinned/a.run").is_file() && study.path("thinned/web.qrels").is_file());
+}
+
+#[test]
+fn a_file_is_replaced_by_the_command_that_wrote_it_or_with_force() {
+    let study = study();
+    for command in COMMANDS {
+        write(&study, command, "out", &[]).ok();
+        let written = fs::read(study.path("out")).unwrap();
+        assert!(!written.is_empty() || command.0 == ["judgments"], "{command:?}");
+        write(&study, command, "out", &[]).ok();
+        assert_eq!(fs::read(study.path("out")).unwrap(), written, "{command:?}");
+
+        fs::write(study.path("out"), "by hand").unwrap();
+        let said = write(&study, command, "out", &[]).failed().to_owned();
+        assert!(said.contains("it was changed since") && said.contains("--force"), "{said}");
+        write(&study, command, "out", &["--force"]).ok();
+        assert_eq!(fs::read(study.path("out")).unwrap(), written, "{command:?}");
+
+        fs::write(study.path("mine"), "mine").unwrap();
+        let said = write(&study, command, "mine", &[]).failed().to_owned();
+        assert!(said.contains("there is such a file already") && said.contains("--force"), "{said}");
+        assert_eq!(fs::read(study.path("mine")).unwrap(), b"mine");
+        for name in ["out", "out.ledger.tsv", "mine"] {
+            let _ = fs::remove_file(study.path(name));
+        }
+    }
+    write(&study, COMMANDS[0], "out", &[]).ok();
+    let said = write(&study, COMMANDS[2], "out", &[]).failed().to_owned();
+    assert!(said.contains("`dejaview pairs` wrote it"), "{said}");
+    let left = |name: &str| name.ends_with(".part");
+    assert!(!contents(study.folder()).iter().any(|(name, _)| left(name)), "nothing half written stays");
+}
+
+#[test]
+fn a_full_disk_leaves_the_old_file() {
+    let study = study();
+    write(&study, COMMANDS[0], "out", &[]).ok();
+    let before = contents(study.folder());
+    // A limit on the size of files stands for a full disk: a write beyond it fails.
+    let limited = format!("ulimit -f 0; trap '' XFSZ; exec {} pairs . -o out", env!("CARGO_BIN_EXE_dejaview"));
+    let answer = Answer::of(std::process::Command::new("sh").args(["-c", &limited]).current_dir(study.folder()));
+    assert_ne!(answer.code, Some(0));
+    assert!(answer.stderr.contains("out"), "{}", answer.stderr);
+    assert_eq!(contents(study.folder()), before);
+}
+
+#[test]
+fn pipes_links_and_permissions_stay_what_they_are() {
+    let study = study();
+    let expected = dejaview(&study, &["pairs"], &[]);
+    assert_eq!(dejaview(&study, &["pairs"], &["-o", "/dev/stdout"]).ok(), expected.ok());
+    fs::write(study.path("real"), "").unwrap();
+    fs::set_permissions(study.path("real"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("real", study.path("link")).unwrap();
+    dejaview(&study, &["pairs"], &["-o", "link", "--force"]).ok();
+    assert!(study.path("link").is_symlink());
+    assert_eq!(fs::read_to_string(study.path("real")).unwrap(), expected.ok());
+    assert_eq!(fs::metadata(study.path("real")).unwrap().permissions().mode() & 0o777, 0o640);
+    let said = dejaview(&study, &["pairs"], &["-o", "runs"]).failed().to_owned();
+    assert!(said.contains("it is a folder"), "{said}");
+}
+
+#[test]
+fn a_pack_is_not_unpacked_over_files() {
+    let study = study();
+    labels(&study, "pack", &["--sample", "few", "-o", "pack"]).ok();
+    let folder = study.path("for-bob");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("source.jsonl"), "mine").unwrap();
+    let pack = study.path("pack");
+    let unpack = || Answer::of(program().args(["labels", "unpack"]).args([&pack, &folder]));
+    let said = unpack().failed().to_owned();
+    assert!(said.contains("source.jsonl is not written"), "{said}");
+    assert_eq!(fs::read(folder.join("source.jsonl")).unwrap(), b"mine");
+    fs::remove_file(folder.join("source.jsonl")).unwrap();
+    unpack().ok();
+}
+
+#[test]
+fn man_pages_are_replaced_with_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let man = |more: &[&str]| Answer::of(program().args(["man", "--folder"]).arg(folder.path()).args(more));
+    man(&[]).ok();
+    assert!(man(&[]).failed().contains("add --force"));
+    man(&["--force"]).ok();
+}
