@@ -5,7 +5,11 @@ pub use dejaview_base::numbers::{count, percent};
 
 /// A share with its interval: `0.950 (0.888–0.978)`.
 pub fn share(interval: Option<Interval>) -> String {
-    interval.map_or("–".to_owned(), |i| format!("{:.3} ({:.3}–{:.3})", i.value, i.low, i.high))
+    let number = |x: f64| match format!("{x:.3}") {
+        zero if zero == "-0.000" => "0.000".to_owned(),
+        number => number,
+    };
+    interval.map_or("–".to_owned(), |i| format!("{} ({}–{})", number(i.value), number(i.low), number(i.high)))
 }
 
 /// "1 pair", "2 pairs".
@@ -38,6 +42,12 @@ pub fn seconds(s: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_zero_has_a_sign() {
+        assert_eq!(share(Some(Interval { value: -0.0, low: -0.0002, high: 0.25 })), "0.000 (0.000–0.250)");
+        assert_eq!(share(Some(Interval { value: -0.5, low: -0.75, high: -0.25 })), "-0.500 (-0.750–-0.250)");
+    }
 
     #[test]
     fn numbers_a_person_can_read() {

@@ -9,11 +9,11 @@ use super::contract::{Effect, Job, PairsOf, Request, Screen, Screens, Show, Stop
 use super::finder::{Choice, Goal};
 use super::jobs::Backend;
 use super::key::Key;
-use super::keymap::Profile;
 use super::logbook::LogLine;
 use super::outside;
 use super::overlays::help::Help;
 use super::overlays::page::Page;
+use super::profile::Profile;
 use super::samples;
 use super::shared::Shared;
 use super::theme::Palette;

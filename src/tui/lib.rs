@@ -38,6 +38,7 @@ pub mod pane;
 mod picture;
 pub mod preferences;
 pub mod preview;
+pub mod profile;
 mod programs;
 pub mod question;
 mod run_loop;

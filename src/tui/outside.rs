@@ -34,12 +34,12 @@ pub fn copy(part: Action, screen: &dyn Screen, shared: &mut Shared) -> Vec<Reque
         shared.message = Some("Nothing copied: no pair is selected".to_owned());
         return Vec::new();
     };
-    let text = match part {
-        Action::CopySource => escape_id(&ids.source).into_owned(),
-        Action::CopyTarget => escape_id(&ids.target).into_owned(),
-        Action::CopyPair => format!("{}\t{}", escape_id(&ids.source), escape_id(&ids.target)),
-        Action::CopyTargetUrl => url(KeptSide::Target, &ids.target, shared),
-        _ => url(KeptSide::Source, &ids.source, shared),
+    let (what, text) = match part {
+        Action::CopySource => ("the id of A", escape_id(&ids.source).into_owned()),
+        Action::CopyTarget => ("the id of B", escape_id(&ids.target).into_owned()),
+        Action::CopyPair => ("both ids", format!("{}\t{}", escape_id(&ids.source), escape_id(&ids.target))),
+        Action::CopyTargetUrl => ("the URL of B", url(KeptSide::Target, &ids.target, shared)),
+        _ => ("the URL of A", url(KeptSide::Source, &ids.source, shared)),
     };
     if text.is_empty() {
         shared.message = Some("Nothing copied: the run did not learn a URL of this document".to_owned());
@@ -47,7 +47,7 @@ pub fn copy(part: Action, screen: &dyn Screen, shared: &mut Shared) -> Vec<Reque
     }
     let text = printable(&text).into_owned();
     let hint = "Nothing pasted? :write FILE, or `set-clipboard on` in tmux";
-    shared.message = Some(format!("Copied {} bytes. {hint}", text.len()));
+    shared.message = Some(format!("Copied {what}. {hint}"));
     vec![Effect::Copy(text).into()]
 }
 

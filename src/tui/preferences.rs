@@ -1,7 +1,8 @@
 //! How a person wants the explorer: the settings, understood, and what can be changed while it runs.
 
 use super::binding::ScreenKeys;
-use super::keymap::{Keymap, Profile, Wish};
+use super::keymap::{Keymap, Wish};
+use super::profile::Profile;
 use super::theme::{Background, Depth, Palette, Theme};
 use dejaview_study::settings::{Settings, Sync};
 

@@ -109,16 +109,17 @@ fn digits_do_not_decide_without_the_guard() {
 }
 
 #[test]
-fn y_copies_and_says_how_much() {
+fn y_copies_and_says_what() {
     let mut slow = Slow::open(sample(), Home::ID);
     slow.settle();
     slow.send(char('3')).settle();
-    for (what, separated) in [('a', false), ('b', false), ('p', true)] {
+    let parts = [('a', false, "the id of A"), ('b', false, "the id of B"), ('p', true, "both ids")];
+    for (what, separated, said) in parts {
         slow.send(char('y')).send(char(what));
         let copied = slow.wishes.pop_back();
         let Some(Effect::Copy(copied)) = copied else { panic!("{copied:?}") };
         assert_eq!(copied.contains('\t') || copied.contains('␉'), separated, "{copied}");
-        assert!(text(&slow.draw()).contains(&format!("Copied {} bytes. ", copied.len())));
+        assert!(text(&slow.draw()).contains(&format!("Copied {said}. ")));
     }
     // The URL is known to the list, though no text is open.
     slow.send(char('y')).send(char('u'));

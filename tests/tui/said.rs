@@ -255,7 +255,7 @@ fn a_long_message_takes_the_lines_it_needs() {
     let before = driven.text();
     driven.keys("y a");
     let text = driven.text();
-    assert!(text.contains("Copied 24 bytes. Nothing pasted?") && text.contains("set-clipboard on"), "{text}");
+    assert!(text.contains("Copied the id of A. Nothing pasted?") && text.contains("set-clipboard on"), "{text}");
     let rows: Vec<&str> = text.lines().rev().skip(1).take(2).collect();
     assert!(rows.iter().all(|row| !row.contains('…')), "{rows:?}");
     driven.send(Event::Said("word ".repeat(100)));

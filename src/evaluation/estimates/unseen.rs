@@ -59,7 +59,7 @@ struct Captures {
 
 impl Captures {
     fn new(labels: &[(u64, f64)], t: usize) -> Self {
-        let sum = |of: &dyn Fn(u64) -> bool| labels.iter().filter(|l| of(l.0)).map(|l| l.1).sum::<f64>();
+        let sum = |of: &dyn Fn(u64) -> bool| labels.iter().filter(|l| of(l.0)).fold(0.0, |sum, l| sum + l.1);
         Self {
             seen: sum(&|found| found != 0),
             once: sum(&|found| found.count_ones() == 1),

@@ -8,3 +8,4 @@ pub mod help;
 pub mod note;
 pub mod page;
 pub mod palette;
+mod purposes;

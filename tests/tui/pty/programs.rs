@@ -110,7 +110,7 @@ fn copies_go_through_the_terminal_raw() {
     terminal.send("y");
     terminal.wait_for("a  id of A (source)");
     terminal.send("a");
-    terminal.wait_for("Copied 24 bytes");
+    terminal.wait_for("Copied the id of A");
     let raw = terminal.raw();
     assert_eq!(count(&raw, b"\x1b]52;c;"), 1);
     assert_eq!(count(&raw, b"\x1bPtmux"), 0, "not wrapped");

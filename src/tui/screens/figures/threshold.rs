@@ -167,7 +167,7 @@ fn draw_curves(buffer: &mut Buffer, area: Rect, cuts: &[Cut], at: usize, theme: 
         ("⣀⣀".to_owned(), theme.a),
         (" P precision   ".to_owned(), theme.text),
         ("⣀⣀".to_owned(), theme.b),
-        (" R recall".to_owned(), theme.text),
+        (" R recall, of the true pairs it found".to_owned(), theme.text),
     ];
     pieces::draw(buffer, (area.x + SCALE + 1, area.y), area.width - SCALE - 1, &legend);
     let plot =

@@ -2,12 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 use super::layout::{Layout, Lines};
 use super::next::{Step, steps};
 use super::overview::{CarriedOver, SegmentSize};
-use super::state::{CONFIGURATIONS, NEXT, PANES, Precision, SAMPLES, State};
+use super::samples::SampleRow;
+use super::state::{CONFIGURATIONS, NEXT, PANES, SAMPLES, State};
 use crate::contract::Screens;
 use crate::data::StudyData;
 use crate::outside;
@@ -24,18 +24,13 @@ use crate::widgets::meter;
 use crate::widgets::paragraph::wrapped;
 use crate::widgets::pieces::{self, Piece};
 use crate::widgets::size::{Size, split_lines};
-use crate::widgets::table::{self, Column, Rows};
+use crate::widgets::table;
 use dejaview_base::interval::Interval;
 use dejaview_report::numbers::{bytes, count, plural};
 use dejaview_report::runs::amount;
 
-/// Columns of a configuration's name, at most.
-const NAME: u16 = 30;
-/// Columns of a meter in the table, at most, and of an interval, at least and at most.
-const METER: u16 = 20;
-const INTERVAL: (u16, u16) = (12, 40);
-/// Columns of the interval of an agreement.
-const AGREEMENT: u16 = 41;
+/// Columns of a segment's meter, at most.
+const METER: u16 = 32;
 
 /// Signs of the parts of the bar of judgments, in its order.
 const PARTS: [&str; 4] = ["█", "▓", "▒", "░"];
@@ -48,12 +43,12 @@ pub(super) struct Dashboard<'a> {
     pub(super) theme: &'a Theme,
     pub(super) size: Size,
     keys: Vec<String>,
-    annotator: &'a str,
+    pub(super) annotator: &'a str,
     /// The run that is at work, or that ended early, in words.
     run: Option<String>,
     /// Whether it is at work.
     running: bool,
-    samples: Vec<SampleStatus>,
+    pub(super) samples: Vec<SampleStatus>,
     pub steps: Vec<Step>,
     /// Numbers of the configurations in the order shown.
     pub order: Vec<usize>,
@@ -89,7 +84,7 @@ impl<'a> Dashboard<'a> {
         }
     }
 
-    fn sample_rows(&self) -> Vec<SampleRow> {
+    pub(super) fn sample_rows(&self) -> Vec<SampleRow> {
         self.samples.iter().flat_map(|status| SampleRow::of_sample(status, self.annotator)).collect()
     }
 
@@ -164,7 +159,7 @@ impl<'a> Dashboard<'a> {
     }
 
     /// A sentence whose numbers stand out.
-    fn sentence(&self, text: &str) -> Vec<Piece> {
+    pub(super) fn sentence(&self, text: &str) -> Vec<Piece> {
         let word = |word: &str| {
             let number = word.starts_with(|c: char| c.is_ascii_digit());
             (word.to_owned(), if number { self.theme.strong } else { self.theme.text })
@@ -231,7 +226,7 @@ impl<'a> Dashboard<'a> {
         let names = segments.iter().map(|segment| width(&segment.name)).max().unwrap_or(0).min(20);
         let numbers = segments.iter().map(|segment| width(&count(segment.documents))).max().unwrap_or(0);
         let most = segments.iter().map(|segment| segment.documents).max().unwrap_or(0) as f64;
-        let cells = columns.saturating_sub((names + numbers) as u16 + 8 + 14).min(METER + 12);
+        let cells = columns.saturating_sub((names + numbers) as u16 + 8 + 14).min(METER);
         let line = |segment: &SegmentSize| {
             let meter = meter::meter(segment.documents as f64, most, cells);
             vec![
@@ -329,61 +324,10 @@ impl<'a> Dashboard<'a> {
         lines
     }
 
-    fn agreement(&self) -> Option<AgreementWords> {
-        AgreementWords::new(self.state.overview.as_ref()?.agreement.as_ref()?)
-    }
-
-    fn draw_agreement(&self, buffer: &mut Buffer, area: Rect) {
-        let Some(inside) = self.card(buffer, area, Frame::new("Agreement")) else { return };
-        if let Some(agreement) = self.agreement() {
-            self.draw_lines(buffer, inside, &agreement.lines(self));
-        }
-    }
-
-    fn scrolled(&self, pane: usize, len: usize, page: usize) -> (Cursor, Scroll) {
+    pub(super) fn scrolled(&self, pane: usize, len: usize, page: usize) -> (Cursor, Scroll) {
         let mut cursor = self.state.cursors[pane];
         cursor.keep(len, page);
         (cursor, Scroll { top: cursor.top, page, len })
-    }
-
-    fn draw_samples(&self, buffer: &mut Buffer, area: Rect) {
-        let rows = self.sample_rows();
-        let (focused, page) = (self.state.focus.is_on(SAMPLES), usize::from(Frame::inside(area, self.size).height));
-        let (cursor, scroll) = self.scrolled(SAMPLES, rows.len(), page);
-        let Some(inside) = self.card(buffer, area, Frame { focused, scroll, ..Frame::new("Samples") }) else { return };
-        if rows.is_empty() {
-            let text = if self.data.trouble.is_some() { "No pairs to sample yet" } else { "No labels yet" };
-            draw_text(buffer, (inside.x + 1, inside.y), inside.width.saturating_sub(1), text, self.theme.muted);
-            return;
-        }
-        let widest = |text: fn(&SampleRow) -> &str| rows.iter().map(|row| width(text(row))).max().unwrap_or(0) as u16;
-        let (names, annotators) = (widest(|row| &row.name).min(20), widest(|row| &row.annotator).min(14));
-        let (numbers, notes) = (widest(|row| &row.numbers), widest(|row| &row.note));
-        let fixed = 1 + names + 1 + annotators + 1 + 1 + numbers;
-        let notes = if fixed + notes + 7 <= inside.width { notes + 1 } else { 0 };
-        let cells = inside.width.saturating_sub(fixed + notes + 1).min(40);
-        for (y, (number, row)) in (inside.y..inside.bottom()).zip(rows.iter().enumerate().skip(cursor.top)) {
-            let line = Rect { y, height: 1, ..inside };
-            let mut x = inside.x + 1;
-            draw_text(buffer, (x, y), names, &row.name, if row.opens { self.theme.strong } else { self.theme.text });
-            x += names + 1;
-            match &row.warning {
-                Some(warning) => {
-                    draw_text(buffer, (x, y), line.right().saturating_sub(x), warning, self.theme.warning);
-                }
-                None => {
-                    draw_text(buffer, (x, y), annotators, &row.annotator, self.theme.muted);
-                    x += annotators + 1;
-                    x += pieces::draw(buffer, (x, y), cells, &meter::progress(row.done, row.total, cells, self.theme));
-                    let numbers = format!(" {:>wide$}", row.numbers, wide = usize::from(numbers));
-                    x += draw_text(buffer, (x, y), line.right().saturating_sub(x), &numbers, self.theme.text) + 1;
-                    draw_text(buffer, (x, y), line.right().saturating_sub(x).min(notes), &row.note, self.theme.muted);
-                }
-            }
-            if number == cursor.at {
-                table::select(buffer, line, focused, self.theme);
-            }
-        }
     }
 
     fn draw_next(&self, buffer: &mut Buffer, area: Rect) {
@@ -436,164 +380,9 @@ impl<'a> Dashboard<'a> {
             draw_text(buffer, (inside.x + 1, y), inside.width.saturating_sub(1), &line, self.theme.text);
         }
     }
-
-    fn draw_configurations(&self, buffer: &mut Buffer, area: Rect) {
-        let focused = self.state.focus.is_on(CONFIGURATIONS);
-        let page = usize::from(Frame::inside(area, self.size).height.saturating_sub(1));
-        let (cursor, scroll) = self.scrolled(CONFIGURATIONS, self.order.len(), page);
-        let frame = Frame {
-            qualifier: "pairs found, judged documents found, precision by labels".to_owned(),
-            right: format!("{} ▾", self.state.sort.name()),
-            position: format!("{}/{}", cursor.at + 1, self.order.len()),
-            focused,
-            scroll,
-            ..Frame::new("Configurations")
-        };
-        let Some(inside) = self.card(buffer, area, frame) else { return };
-        let names = self.data.recipe.configurations.iter().map(|c| width(&c.name) as u16).max().unwrap_or(0);
-        let widths = Widths::new(inside.width, names.clamp(13, NAME));
-        let judged = self.data.judged_documents().map_or(0, |judged| judged.documents);
-        let columns = [
-            Column::left(" configuration", widths.name + 1),
-            Column::right("pairs", 7),
-            Column::left("", widths.pairs),
-            Column::left(if judged > 0 { "judged found" } else { "found" }, 12),
-            Column::left("", widths.found),
-            Column::left("precision (labels)", 6 + widths.interval),
-        ];
-        let most = self.data.counts.iter().map(|(pairs, _)| *pairs).max().unwrap_or(0) as f64;
-        let cells = |row: usize| {
-            let c = self.order[row];
-            let (pairs, found) = self.data.counts.get(c).copied().unwrap_or_default();
-            let share = found as f64 / judged.max(1) as f64;
-            let percent = if judged > 0 { format!("{:.0}%", 100.0 * share) } else { String::new() };
-            let (precision, style) = self.precision_cell(c, widths.interval);
-            vec![
-                (format!(" {}", self.data.recipe.configurations[c].name), self.theme.text),
-                (count(pairs), self.theme.text),
-                (meter::meter(pairs as f64, most, widths.pairs), self.theme.heat(0.6)),
-                (format!("{:>6} {percent:>4}", count(found)), self.theme.text),
-                (meter::meter(share, 1.0, widths.found), self.theme.heat(0.9)),
-                (precision, style),
-            ]
-        };
-        let rows = Rows { cursor, len: self.order.len(), focused };
-        table::draw(buffer, inside, &columns, rows, self.theme, cells);
-    }
-
-    fn precision_cell(&self, c: usize, interval: u16) -> (String, Style) {
-        let name = &self.data.recipe.configurations[c].name;
-        match self.state.precision(name, self.data, &self.samples, self.annotator) {
-            Precision::NoLabels => ("no labels".to_owned(), self.theme.muted),
-            Precision::Hidden => ("after your labels".to_owned(), self.theme.muted),
-            Precision::Known(known) => {
-                (format!("{:.2}  {}", known.value, meter::interval(Some(estimate(known)), interval)), self.theme.strong)
-            }
-        }
-    }
 }
 
 /// An interval as meters take it.
 pub(super) fn estimate(interval: Interval) -> meter::Estimate {
     meter::Estimate { low: interval.low, value: interval.value, high: interval.high }
-}
-
-/// How the table of configurations shares its columns: the interval comes first, then the meters.
-struct Widths {
-    name: u16,
-    pairs: u16,
-    found: u16,
-    interval: u16,
-}
-
-impl Widths {
-    fn new(columns: u16, name: u16) -> Self {
-        // The name with its blank, pairs, found, the value, and a gap between each two columns.
-        let fixed = name + 1 + 7 + 12 + 6 + 5;
-        let rest = columns.saturating_sub(fixed);
-        let interval = (rest / 2).clamp(INTERVAL.0, INTERVAL.1).min(rest);
-        let meters = (rest - interval).min(2 * METER);
-        Self { name, pairs: meters / 2, found: meters - meters / 2, interval }
-    }
-}
-
-/// One line of the samples: an annotator's progress, or what is wrong with the sample.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct SampleRow {
-    /// Empty below the first line of a sample.
-    name: String,
-    annotator: String,
-    done: u64,
-    total: u64,
-    /// `64/100`.
-    numbers: String,
-    note: String,
-    warning: Option<String>,
-    opens: bool,
-}
-
-impl SampleRow {
-    fn of_sample(status: &SampleStatus, person: &str) -> Vec<Self> {
-        let row = |(number, (annotator, done)): (usize, (String, usize))| {
-            let total = status.share(&annotator);
-            let note = match &status.time_left {
-                _ if status.kept => "earlier pairs only".to_owned(),
-                _ if done >= total => "finished".to_owned(),
-                Some(time) if annotator == person => format!("{time} left"),
-                _ => String::new(),
-            };
-            Self {
-                name: if number == 0 { status.name.clone() } else { String::new() },
-                annotator,
-                done: done.min(total) as u64,
-                total: total as u64,
-                numbers: format!("{}/{}", count(done as u64), count(total as u64)),
-                note,
-                warning: None,
-                opens: status.opens,
-            }
-        };
-        let mut rows: Vec<Self> = status.annotators(person).into_iter().enumerate().map(row).collect();
-        if let (Some(changed), Some(first)) = (&status.changed, rows.first().cloned()) {
-            let warning = Some(format!("! of other pairs ({changed}): `dejaview sample` with --redraw or --keep"));
-            rows = vec![Self { warning, ..first }];
-        }
-        rows
-    }
-}
-
-/// How far annotators agree, in words.
-struct AgreementWords {
-    sentence: String,
-    /// The name of the coefficient and its value.
-    coefficient: Option<(&'static str, Interval)>,
-}
-
-impl AgreementWords {
-    fn new(agreement: &dejaview_evaluation::agreement::Agreement) -> Option<Self> {
-        let pool = &agreement.pool;
-        let share = 100.0 * pool.unanimous as f64 / pool.pairs.max(1) as f64;
-        let pairs = plural(pool.pairs, "pair");
-        let of_sample = agreement.sample.as_ref().map(|name| format!(" of {name}")).unwrap_or_default();
-        let sentence = format!("{} of {pairs}{of_sample} labelled alike ({share:.0}%)", count(pool.unanimous));
-        let coefficient = match &agreement.cohen[..] {
-            [two] => two.kappa.map(|kappa| ("Cohen's kappa", kappa)),
-            _ => pool.alpha.map(|alpha| ("Krippendorff's alpha", alpha)),
-        };
-        (pool.pairs > 0).then_some(Self { sentence, coefficient })
-    }
-
-    fn lines(&self, dashboard: &Dashboard<'_>) -> Vec<Vec<Piece>> {
-        let theme = dashboard.theme;
-        let mut lines = vec![dashboard.sentence(&self.sentence)];
-        if let Some((name, value)) = self.coefficient {
-            lines.push(vec![
-                (format!("{name} "), theme.muted),
-                (format!("{:.2}", value.value), theme.strong),
-                (format!(" ({:.2}–{:.2})", value.low, value.high), theme.text),
-            ]);
-            lines.push(vec![(meter::interval(Some(estimate(value)), AGREEMENT), theme.text)]);
-        }
-        lines
-    }
 }

@@ -1,11 +1,14 @@
 //! The state of the study and the next step: corpora, what was found, judgments carried over, samples, agreement.
 
+mod agreement;
 mod detail;
 mod draw;
 mod layout;
 mod next;
 mod overview;
+mod samples;
 mod state;
+mod table;
 
 use std::sync::Arc;
 

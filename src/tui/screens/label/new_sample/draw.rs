@@ -105,7 +105,7 @@ impl NewSample {
             self.configurations.iter().filter(|listed| listed.chosen).map(|listed| listed.name.as_str()).collect();
         let all = chosen.len() == self.configurations.len();
         let names = if all { "all configurations".to_owned() } else { chosen.join(", ") };
-        let number = format!("{} of {} · Space chooses", chosen.len(), self.configurations.len());
+        let number = format!("{} of {}", chosen.len(), self.configurations.len());
         let population = known.map_or("…".to_owned(), |preview| plural(preview.population, "pair"));
         let mut lines = vec![
             Line::blank(),
@@ -121,7 +121,7 @@ impl NewSample {
         ];
         lines.extend(strata(known));
         lines.push(Line::blank());
-        let audit = "pairs that no configuration found, so that recall is not blind";
+        let audit = "further pairs that they did not find, for recall";
         lines.push(Line::of(Field::Audit, "Audit", self.audit.text.clone(), audit.to_owned()));
         let repeats = match self.repeats {
             0 => "no pair comes again".to_owned(),

@@ -35,14 +35,21 @@ enum Does {
     Choose,
 }
 
+/// Keys on every field.
 const KEYS: &[OverlayKey<Does>] = &[
     OverlayKey::shown(&[Key::Enter], Does::Draw, "draws"),
     OverlayKey::shown(&[Key::Esc, Key::Ctrl('c')], Does::Cancel, "cancels"),
     OverlayKey::shown(&[Key::Tab, Key::Down], Does::NextField, "next field"),
     OverlayKey::hidden(&[Key::BackTab, Key::Up], Does::PreviousField),
-    OverlayKey::shown(&[Key::Left], Does::PreviousChoice, "choose"),
-    OverlayKey::shown(&[Key::Right], Does::NextChoice, "choose"),
-    OverlayKey::shown(&[Key::Char(' ')], Does::Choose, "configurations"),
+];
+
+/// Further keys on the configurations, and on the design.
+const CONFIGURATION_KEYS: &[OverlayKey<Does>] =
+    &[OverlayKey::shown(&[Key::Char(' ')], Does::Choose, "choose configurations")];
+const DESIGN_KEYS: &[OverlayKey<Does>] = &[
+    OverlayKey::shown(&[Key::Left], Does::PreviousChoice, "another design"),
+    OverlayKey::shown(&[Key::Right], Does::NextChoice, "another design"),
+    OverlayKey::hidden(&[Key::Char(' ')], Does::NextChoice),
 ];
 
 /// The keys of the list of configurations.
@@ -74,6 +81,15 @@ impl Field {
     fn after(self, steps: usize) -> Self {
         let at = Self::ALL.iter().position(|field| *field == self).unwrap_or_default();
         Self::ALL[(at + steps) % Self::ALL.len()]
+    }
+
+    /// The keys that work on this field alone.
+    fn keys(self) -> &'static [OverlayKey<Does>] {
+        match self {
+            Self::Configurations => CONFIGURATION_KEYS,
+            Self::Design => DESIGN_KEYS,
+            Self::Size | Self::Audit | Self::Seed | Self::Name => &[],
+        }
     }
 }
 
@@ -285,8 +301,8 @@ impl Overlay for NewSample {
         if let Some(at) = self.list {
             return self.list_key(key, at);
         }
-        let types = matches!(self.field, Field::Size | Field::Audit | Field::Seed | Field::Name);
-        match OverlayKey::resolve(KEYS, key) {
+        let own = self.field.keys();
+        match OverlayKey::resolve(KEYS, key).or_else(|| OverlayKey::resolve(own, key)) {
             Some(Does::Draw) => match self.asked() {
                 Ok(draw) => return Answer::Closed(vec![Request::job(DrawSample { draw })]),
                 Err(why) => {
@@ -297,12 +313,11 @@ impl Overlay for NewSample {
             Some(Does::Cancel) => return Answer::Closed(Vec::new()),
             Some(Does::NextField) => self.field = self.field.after(1),
             Some(Does::PreviousField) => self.field = self.field.after(Field::ALL.len() - 1),
-            Some(Does::NextChoice) if self.field == Field::Design => self.choose_design(1),
-            Some(Does::PreviousChoice) if self.field == Field::Design => self.choose_design(Design::ALL.len() - 1),
-            Some(Does::Choose) if self.field == Field::Configurations => self.list = Some(0),
-            Some(Does::Choose) if self.field == Field::Design => self.choose_design(1),
-            _ if types => self.type_key(event),
-            _ => return Answer::Stays,
+            Some(Does::NextChoice) => self.choose_design(1),
+            Some(Does::PreviousChoice) => self.choose_design(Design::ALL.len() - 1),
+            Some(Does::Choose) => self.list = Some(0),
+            None if own.is_empty() => self.type_key(event),
+            None => return Answer::Stays,
         }
         Answer::Asks(self.preview().into_iter().collect())
     }
@@ -320,7 +335,10 @@ impl Overlay for NewSample {
     }
 
     fn keys(&self, _: &Shared) -> Vec<(String, &'static str)> {
-        OverlayKey::bar(if self.list.is_some() { LIST_KEYS } else { KEYS })
+        match self.list {
+            Some(_) => OverlayKey::bar(LIST_KEYS),
+            None => OverlayKey::bar(self.field.keys()).into_iter().chain(OverlayKey::bar(KEYS)).collect(),
+        }
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
