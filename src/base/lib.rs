@@ -1,6 +1,7 @@
 //! Row 1. How are things hashed, counted, measured and cancelled?
 //!
-//! Nothing here knows about documents. Every function is deterministic: no ambient randomness, no environment.
+//! Nothing here knows about documents. Every function but those of [`system`] is deterministic: no ambient randomness, no
+//! environment.
 
 #[cfg(not(unix))]
 compile_error!("dejaview is written for Unix: it takes its terminal, its signals and its file locks as Unix has them");
@@ -19,4 +20,5 @@ pub mod progress;
 pub mod random;
 pub mod shell;
 pub mod similarity;
+pub mod system;
 pub mod timing;

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::explorer::default_annotator;
 use super::output::Output;
+use dejaview_base::system;
 use dejaview_labels::file_stem;
 use dejaview_report::Report;
 use dejaview_report::fitting::{lines, prose};
@@ -153,7 +154,7 @@ fn file_system(path: &Path) -> String {
     let full = path.ancestors().find_map(|folder| {
         std::fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).ok()
     });
-    let (Some(full), Ok(mounts)) = (full, std::fs::read_to_string("/proc/mounts")) else { return "-".to_owned() };
+    let (Some(full), Some(mounts)) = (full, system::mounts()) else { return "-".to_owned() };
     let mounts = mounts.lines().filter_map(|line| {
         let mut fields = line.split(' ').skip(1);
         Some((fields.next()?, fields.next()?))

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::PathBuf;
 
 use crate::SkipReason;
 use crate::format::Format;
 use crate::status::AcceptedStatus;
+use dejaview_base::system;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
@@ -35,11 +35,13 @@ impl Input {
             kind if kind.is_dir() => {
                 not_read("it is a link to a folder that holds it; the files in there are read once")
             }
-            kind if kind.is_fifo() => not_read("it is a pipe; write what comes out of it into a file"),
-            kind if kind.is_socket() => not_read("it is a socket, not a file"),
-            kind if kind.is_char_device() || kind.is_block_device() => not_read("it is a device, not a file"),
-            _ if about.len() == 0 => Some((SkipReason::EmptyFile, "")),
-            _ => None,
+            kind => match system::special(kind) {
+                Some("pipe") => not_read("it is a pipe; write what comes out of it into a file"),
+                Some("socket") => not_read("it is a socket, not a file"),
+                Some(_) => not_read("it is a device, not a file"),
+                None if about.len() == 0 => Some((SkipReason::EmptyFile, "")),
+                None => None,
+            },
         }
     }
 
@@ -49,7 +51,7 @@ impl Input {
         let mut same = HashMap::new();
         for (number, input) in inputs.iter().enumerate() {
             let Ok(about) = fs::metadata(&input.path) else { continue };
-            let others = known.entry((about.dev(), about.ino())).or_default();
+            let others = known.entry(system::identity(&about)).or_default();
             // Hard links are two files with two names; what is behind a symbolic link has one.
             let real = || input.path.canonicalize().ok();
             let first = others

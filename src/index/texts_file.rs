@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use super::document::StoredDocument;
@@ -13,6 +12,7 @@ use super::packing::unpack;
 use super::side::KeptSide;
 use super::texts_writer::{BLOCK, END, MAGIC};
 use dejaview_base::hash;
+use dejaview_base::system::FileExt;
 
 /// An open file. In memory is one id of each block; finding a document reads one block. Can be asked from many threads.
 #[derive(Debug)]

@@ -9,6 +9,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
+use dejaview_base::system;
+
 /// A process that writes a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holder {
@@ -25,9 +27,8 @@ impl fmt::Display for Holder {
 
 impl Holder {
     pub fn this() -> Self {
-        let name = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| fs::read_to_string("/etc/hostname"));
-        let host = name.ok().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-        let host = host.or_else(|| std::env::var("HOSTNAME").ok()).unwrap_or_else(|| "this machine".to_owned());
+        let host =
+            system::host_name().or_else(|| std::env::var("HOSTNAME").ok()).unwrap_or_else(|| "this machine".to_owned());
         Self { pid: std::process::id(), host }
     }
 
@@ -39,9 +40,7 @@ impl Holder {
     /// Whether it may still run, as far as can be told without a lock.
     fn may_run(&self) -> bool {
         let me = Self::this();
-        let processes = Path::new("/proc");
-        let gone = processes.join("self").exists() && !processes.join(self.pid.to_string()).exists();
-        *self != me && (self.host != me.host || !gone)
+        *self != me && (self.host != me.host || !system::has_ended(self.pid))
     }
 }
 

@@ -5,6 +5,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use dejaview_base::system::{create_private, identity};
+
 /// The file that has the journal's name now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileState {
@@ -117,10 +119,7 @@ impl Storage for Disk {
 
 /// Puts lines that no journal would take into a new file, on the disk, readable by its owner alone.
 pub fn keep_unsaved(path: &Path, lines: &str) -> io::Result<()> {
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
+    let mut file = create_private(path)?;
     file.write_all(lines.as_bytes())?;
     file.write_all(b"\n")?;
     file.sync_all()
@@ -132,9 +131,4 @@ fn sync_folders(path: &Path) -> io::Result<()> {
         File::open(folder)?.sync_all()?;
     }
     Ok(())
-}
-
-fn identity(metadata: &Metadata) -> (u64, u64) {
-    use std::os::unix::fs::MetadataExt;
-    (metadata.dev(), metadata.ino())
 }

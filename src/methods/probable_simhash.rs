@@ -179,10 +179,6 @@ impl Method for ProbableSimHash {
             vec![Explanation::new(format!("{} bits differ", differing.len()), f64::from(distance)).with(differing)];
         Reasons { claim, value: Some(f64::from(distance)), parts, ..Reasons::default() }
     }
-
-    fn print(&self, sketch: &[u64]) -> String {
-        format!("{:016x}", parts(sketch).0)
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The pair under the cursor of a list, shown beside the list as the cursor moves.
 //!
 //! The texts are read and compared by a job, so no key waits for them; the newest request replaces older ones. Until the
-//! texts come, those of the previous pair stay. While a key repeats, the job first waits for a pause.
+//! texts come, those of the previous pair stay. While a key repeats, the job first waits for a pause, and all that stands
+//! beside the list waits with it: a key that is held costs the list alone.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -64,6 +65,8 @@ pub struct Preview {
     pane: PairPane,
     /// The pair that was asked for last.
     wanted: Option<PairIds>,
+    /// Whether a key repeats, so that the previous pair stays until it stops.
+    waits: bool,
     pace: KeyPace,
 }
 
@@ -80,6 +83,7 @@ impl Preview {
         }
         let repeats = self.pace.repeats(at);
         self.wanted.clone_from(&ids);
+        self.waits = repeats && ids.is_some();
         match ids {
             Some(ids) => {
                 let wanted = WantedPair { ids, from: Origin::Study(Form::Text), swapped: false };
@@ -93,8 +97,14 @@ impl Preview {
     }
 
     fn take(&mut self, ids: PairIds, result: Result<Box<OpenPair>, String>) {
+        self.waits &= self.wanted.as_ref() != Some(&ids);
         self.pane.ids = ids;
         self.pane.opened(result);
+    }
+
+    /// Whether the previous pair stays until a key no longer repeats.
+    pub fn waits(&self) -> bool {
+        self.waits
     }
 
     /// Whether the texts shown are those of the pair under the cursor.
@@ -112,7 +122,7 @@ impl Preview {
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, frame: Frame, shared: &Shared) {
         let (size, theme) = (shared.class(), &shared.theme);
         let mut frame = frame;
-        if !self.is_current() && self.wanted.is_some() {
+        if !self.is_current() && !self.waits && self.wanted.is_some() {
             frame.title.push('…');
         }
         if let Some(Ok(open)) = &self.pane.open {
@@ -124,7 +134,8 @@ impl Preview {
             return empty::draw(buffer, inside, &["The preview is off", ":set preview on shows it"], theme);
         }
         let [head, texts] = split_lines(inside, HEAD);
-        if let Some(ids) = &self.wanted {
+        let shown = if self.waits { Some(&self.pane.ids) } else { self.wanted.as_ref() };
+        if let Some(ids) = shown {
             draw_urls(buffer, head, data, ids, theme);
         }
         if self.pane.open.is_some() {

@@ -1,9 +1,11 @@
 //! Programs of the person's choice that get the terminal for a while: the pager, the editor.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+
+use dejaview_base::system::create_private;
 
 /// The first of these variables that is set, else the program everyone has.
 fn chosen(variables: &[&str], otherwise: &str) -> String {
@@ -40,11 +42,10 @@ pub(super) fn edit(text: &str) -> Result<String, String> {
 
 /// A file of our own that nobody else reads, with a text in it.
 fn draft(text: &str) -> io::Result<PathBuf> {
-    use std::os::unix::fs::OpenOptionsExt;
     let folder = std::env::temp_dir();
     for n in 0..1000 {
         let path = folder.join(format!("dejaview-note-{}-{n}.txt", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
+        match create_private(&path) {
             Ok(mut file) => return file.write_all(text.as_bytes()).map(|()| path),
             Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
             Err(why) => return Err(why),

@@ -5,7 +5,6 @@
 //! elsewhere is watched and stopped in the same way, by what it reports in the study ([`dejaview_study::run_state`]).
 
 use std::io::{BufRead, BufReader, Read};
-use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -16,6 +15,7 @@ use super::jobs::Backend;
 use super::logbook::LogLine;
 use super::screens::pairs::opening::ReadStudy;
 use super::shared::Shared;
+use dejaview_base::system::outlives_the_terminal;
 use dejaview_report::numbers::{count, percent, plural, seconds};
 use dejaview_study::{RunProgress, RunState, Session, run_state, stop_run};
 use dejaview_text::printable;
@@ -148,7 +148,7 @@ fn run_process(backend: &Backend, stop: Stop<'_>) -> Option<Result<(), String>> 
     command.arg("run").arg(backend.session().folder());
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     // In a group of its own it outlives the terminal of the explorer.
-    let mut child = match command.process_group(0).spawn() {
+    let mut child = match outlives_the_terminal(&mut command).spawn() {
         Ok(child) => child,
         Err(why) => return Some(Err(format!("The run could not be started: {why}"))),
     };

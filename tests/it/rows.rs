@@ -136,3 +136,16 @@ fn every_folder_is_a_crate_and_the_library_page_says_the_same() {
         .collect();
     assert_eq!(folders, in_rows, "the folders of src");
 }
+
+/// What differs from system to system is in one file; tests may ask for more.
+#[test]
+fn only_one_file_knows_the_system() {
+    let only = root().join("src/base/system.rs");
+    for path in sources(&root().join("src")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let program = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let knows = ["std::os::unix", "\"/proc/", "target_os"].iter().any(|word| program.contains(word));
+        let is_test = path.to_string_lossy().contains("tests");
+        assert!(!knows || is_test || path == only, "{} asks the system itself", path.display());
+    }
+}

@@ -371,5 +371,7 @@ fn what_if_is_marked_and_labels_nothing() {
     driven.keys("w");
     assert!(!driven.text().contains(" off  "), "{}", driven.text());
     driven.keys("x");
-    assert!(last(&driven, 2).contains("Saved: not"), "closed, it labels: {}", last(&driven, 2));
+    assert!(last(&driven, 2).contains("Saved: not  "), "closed, it labels: {}", last(&driven, 2));
+    driven.keys("a");
+    assert!(last(&driven, 2).contains("Saved: near-duplicate (was not)"), "{}", last(&driven, 2));
 }

@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use super::FoundPair;
@@ -15,6 +14,7 @@ use super::file::PairsFile;
 use super::write::{GROUPS, HEADER, IMPORTED, MAGIC, PairRows, Side as Written, VERSION};
 use crate::DocumentNumber;
 use crate::import::Imported;
+use dejaview_base::system::FileExt;
 use dejaview_methods::measures::{Common, LENGTHS, Profile};
 
 /// Bytes read at once: neighbours are asked for next.

@@ -5,8 +5,9 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+
+use dejaview_base::system;
 
 /// Why files could not be found.
 #[derive(Debug)]
@@ -131,7 +132,7 @@ pub(super) fn sorted_entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// A path as text that no other path has: bytes that are not UTF-8 are written as `\xff`.
 pub(super) fn name(path: &Path) -> String {
     let mut name = String::new();
-    for chunk in path.as_os_str().as_bytes().utf8_chunks() {
+    for chunk in system::name_bytes(path.as_os_str()).utf8_chunks() {
         name.push_str(chunk.valid());
         chunk.invalid().iter().for_each(|byte| name.push_str(&format!("\\x{byte:02x}")));
     }
@@ -142,6 +143,7 @@ pub(super) fn name(path: &Path) -> String {
 mod tests {
     use super::*;
     use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
     use std::os::unix::fs::symlink;
 
     fn found(folder: &Path, glob: &str) -> Vec<String> {

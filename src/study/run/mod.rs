@@ -12,7 +12,6 @@ pub mod keeping;
 pub mod manifest;
 pub mod models;
 pub mod plan;
-pub mod process;
 pub mod runner;
 pub mod skips;
 pub mod state;

@@ -8,7 +8,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -17,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::StudyError;
 use dejaview_base::escaping::{escape_text, unescape};
 use dejaview_base::progress::Progress;
+use dejaview_base::system::FileExt;
 use dejaview_corpus::Input;
 use dejaview_matching::reading::{SkipListener, Skipped};
 

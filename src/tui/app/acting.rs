@@ -13,6 +13,7 @@ use crate::overlays::filter::FilterLine;
 use crate::overlays::help::Help;
 use crate::overlays::page::Page;
 use crate::overlays::palette::Palette;
+use crate::overlays::unsaved;
 use crate::question::SEARCH;
 use crate::samples;
 use crate::screens::label::new_sample::NewSample;
@@ -94,7 +95,7 @@ impl App {
 /// What an action does wherever one is; none when it is for the screen.
 fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Option<Vec<Request>> {
     Some(vec![match action {
-        Action::Quit => Effect::Quit.into(),
+        Action::Quit => unsaved::leave(shared),
         Action::Redraw => {
             shared.theme = shared.preferences.theme();
             Effect::Redraw.into()

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::App;
 use crate::action::ScreenId;
-use crate::contract::{Effect, News, Request, Show};
+use crate::contract::{News, Request, Show};
+use crate::overlays::unsaved;
 
 /// Screens that one can go back through.
 const LONGEST_WAY: usize = 50;
@@ -22,7 +23,7 @@ impl App {
     /// Goes back to where one came from; from the first screen out of the explorer.
     pub(super) fn leave(&mut self, at: Duration) -> Vec<Request> {
         let first = self.ids().first().copied().filter(|first| *first != self.shared.screen);
-        let Some(screen) = self.history.pop().or(first) else { return vec![Effect::Quit.into()] };
+        let Some(screen) = self.history.pop().or(first) else { return vec![unsaved::leave(&self.shared)] };
         self.arrive(screen);
         self.on(screen, at, |screen, here| screen.entered(here))
     }

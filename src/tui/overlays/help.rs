@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use super::purposes::{Entry, Purpose, keys, told_together};
 use crate::action::{Action, ScreenId};
 use crate::binding::OverlayKey;
-use crate::contract::{Answer, Effect, Overlay};
+use crate::contract::{Answer, Overlay, Request};
 use crate::key::Key::{self, Char, Ctrl};
 use crate::keymap::{Bound, Keymap};
 use crate::shared::Shared;
@@ -28,7 +28,7 @@ const WIDEST: u16 = 110;
 const MOST_USED: usize = 3;
 
 /// Signs and what they mean.
-const SIGNS: [(&str, &str); 10] = [
+const SIGNS: [(&str, &str); 12] = [
     ("● ○ ◐", "near-duplicate, not, unsure"),
     ("·", "no label"),
     ("≠", "annotators or grades differ"),
@@ -39,6 +39,8 @@ const SIGNS: [(&str, &str); 10] = [
     ("├─●─┤", "value with its interval"),
     ("▌ ▏", "cursor, selected row elsewhere"),
     ("⋯", "folded lines"),
+    ("J, n=8", "Jaccard of words, of runs of 8"),
+    ("A⊂B B⊂A", "share of A in B, of B in A"),
 ];
 
 /// One line of the help.
@@ -261,7 +263,7 @@ impl Overlay for Help {
     fn key(&mut self, event: &KeyEvent, shared: &mut Shared) -> Answer {
         let Some(key) = Key::of(event) else { return Answer::Stays };
         if matches!(key, Ctrl(_)) && shared.keymap.resolve(key, shared.screen) == Some(Action::Quit) {
-            return Answer::Closed(vec![Effect::Quit.into()]);
+            return Answer::Closed(vec![Request::Act(Action::Quit)]);
         }
         if self.press(key, &shared.keymap, shared.screen) { Answer::Stays } else { Answer::Closed(Vec::new()) }
     }

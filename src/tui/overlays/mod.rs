@@ -9,3 +9,4 @@ pub mod note;
 pub mod page;
 pub mod palette;
 mod purposes;
+pub mod unsaved;

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use crate::action::Action;
 use crate::binding::in_groups;
-use crate::contract::{Answer, Effect, Overlay};
+use crate::contract::{Answer, Overlay, Request};
 use crate::key::Key;
 use crate::shared::Shared;
 use crate::widgets::cursor::moved;
@@ -78,7 +78,7 @@ impl Overlay for Page {
                 self.top = top;
                 Answer::Stays
             }
-            None if action == Some(Action::Quit) => Answer::Closed(vec![Effect::Quit.into()]),
+            None if action == Some(Action::Quit) => Answer::Closed(vec![Request::Act(Action::Quit)]),
             None => Answer::Closed(Vec::new()),
         }
     }

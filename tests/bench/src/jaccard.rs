@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use anyhow::{Result, bail, ensure};
 use dejaview::base::hash::Roll;
+use dejaview::matching::GroupNumber;
 use dejaview::matching::tables::Tables;
 use dejaview::methods::measures::{Common, LENGTHS, Sequences, Sets, Sorter};
 use dejaview::methods::{Prepared, Shape};
@@ -94,18 +95,18 @@ fn candidates(texts: &[String], n: u64) -> Result<Vec<(usize, usize)>> {
     for (i, text) in texts.iter().enumerate() {
         let (tokens, mut sketch) = (tokens(text), Vec::new());
         if method.sketch(&Prepared::new(text, &tokens), &mut sketch) {
-            sketches.push((i as u32, sketch));
+            sketches.push((GroupNumber::at(i), sketch));
         }
     }
-    let borrowed: Vec<(u32, &[u64])> = sketches.iter().map(|(i, sketch)| (*i, &sketch[..])).collect();
+    let borrowed: Vec<(GroupNumber, &[u64])> = sketches.iter().map(|(i, sketch)| (*i, &sketch[..])).collect();
     let Shape::Fingerprint(layout) = method.shape() else { bail!("SimHash has fingerprints") };
     let tables = Tables::new(layout, &borrowed);
     let (mut pairs, mut near) = (Vec::new(), Vec::new());
     for (i, sketch) in &sketches {
         near.clear();
         tables.probe(sketch, &mut near);
-        let others = near.iter().map(|near| near.document).filter(|j| j > i);
-        pairs.extend(others.map(|j| (*i as usize, j as usize)).filter(|&(a, b)| texts[a] != texts[b]));
+        let others = near.iter().map(|near| near.group).filter(|j| j > i);
+        pairs.extend(others.map(|j| (i.index(), j.index())).filter(|&(a, b)| texts[a] != texts[b]));
     }
     pairs.sort_unstable();
     // Evenly from all, so that one large template does not fill the bench.

@@ -38,7 +38,8 @@ fn kill_9_at_any_moment_loses_nothing_that_was_shown_as_saved() {
     let mut study = copy(sample());
     let mut most = 0;
     for round in 0..rounds {
-        if most > 90 {
+        // A round decides up to three of the 105 questions.
+        if study.reading("ann").events.len() > 100 {
             (study, most) = (copy(sample()), 0);
         }
         let mut terminal = Open::label(study.path()).start();
@@ -52,6 +53,7 @@ fn kill_9_at_any_moment_loses_nothing_that_was_shown_as_saved() {
         }
         terminal.wait_pair();
         terminal.pause(150 + random.below(100));
+        most = terminal.saved().unwrap_or(most).max(most);
         terminal.send(["a", "x", "i"][random.below(3) as usize]);
         let until = Instant::now() + std::time::Duration::from_micros(random.below(8000));
         while Instant::now() < until {
@@ -183,6 +185,13 @@ fn what_cannot_be_saved_is_printed_at_the_end() {
     terminal.press("a");
     terminal.wait_for("NOT SAVED");
     terminal.wait_for("hidden until you decide");
+    // One is asked first, and may stay.
+    terminal.send("Q");
+    terminal.wait_for("1 event of ann could not be saved");
+    terminal.send("\x1b");
+    terminal.wait("no question any more", |screen| !screen.contents().contains("could not be saved: "));
+    terminal.send("Q");
+    terminal.wait_for("1 event of ann could not be saved");
     terminal.send("Q");
     let status = terminal.ended();
     terminal.restored();
@@ -229,6 +238,23 @@ fn what_cannot_be_saved_when_the_line_drops_is_in_a_file() {
     let text = fs::read_to_string(kept.unwrap().path()).unwrap();
     let (event, _) = line::decode(text.trim_end().as_bytes()).unwrap();
     assert_eq!(event.kind, EventKind::Label(Label::NearDuplicate));
+}
+
+/// Where the folder for temporary files takes nothing either, another folder does.
+#[test]
+fn what_cannot_be_saved_is_kept_where_a_file_can_be_written() {
+    let study = copy(sample());
+    let elsewhere = tempfile::tempdir().unwrap();
+    let folder: &'static str = Box::leak(elsewhere.path().display().to_string().into_boxed_str());
+    let mut terminal = Open::label(study.path()).environment("TMPDIR", "/dev/null").environment("HOME", folder).start();
+    terminal.wait_pair();
+    fs::create_dir_all(study.path().join("labels").join("ann.jsonl")).unwrap();
+    terminal.press("a");
+    terminal.wait_for("NOT SAVED");
+    terminal.signal("HUP");
+    terminal.ended();
+    let mut kept = fs::read_dir(elsewhere.path()).unwrap().flatten().map(|entry| entry.file_name());
+    assert!(kept.any(|name| name.to_string_lossy().starts_with("dejaview-unsaved-")));
 }
 
 /// After any end one finds the same pair, the same place in its texts, and the note that was half typed.

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::StudyError;
 use crate::recipe::{Pattern, Recipe, SourceRecipe, StatisticsFrom, TargetRecipe};
 use crate::run::manifest::Summary;
-use crate::run::process::{peak_memory, processor_seconds};
 use crate::run::runner::{RunOptions, run};
 use crate::run::watch::Unwatched;
 use crate::session::Session;
+use dejaview_base::system::{peak_memory, processor_seconds};
 use dejaview_index::Index;
 
 /// Name of the only segment of a trial.

@@ -94,6 +94,7 @@ impl Compare {
     pub(super) fn decide(&self, label: Label, here: &mut Here<'_>) -> Vec<Request> {
         let Some(subject) = self.subject() else { return Vec::new() };
         let again = labelling::changes_nothing(&subject, &EventKind::Label(label), here.shared);
+        let before = labelling::decision(&subject, here.shared).label().filter(|_| !again);
         let mut requests = Vec::new();
         if !again {
             let circumstances = Circumstances {
@@ -110,7 +111,8 @@ impl Compare {
         }
         let (undo, next) = (here.shared.way_to(Action::Undo), here.shared.way_to(Action::NextPair));
         let saved = if again { "Already" } else { "Saved:" };
-        here.shared.message = Some(format!("{saved} {}  {undo} undo  {next} next pair", label.name()));
+        let before = before.map(|label| format!(" (was {})", label.name())).unwrap_or_default();
+        here.shared.message = Some(format!("{saved} {}{before}  {undo} undo  {next} next pair", label.name()));
         requests
     }
 

@@ -64,6 +64,15 @@ const LIST_KEYS: &[(Action, &str)] = &[
     (Action::NextPane, "back to the pair"),
 ];
 
+/// What keys do when every pair is decided.
+const END_KEYS: &[(Action, &str)] = &[
+    (Action::Undo, "undo the last"),
+    (Action::NextPane, "decided pairs"),
+    (Action::NewSample, "new sample"),
+    (Action::ChooseSample, "another sample"),
+    (Action::Back, "leave"),
+];
+
 /// What the labels of a sample say by now.
 #[derive(Debug)]
 pub struct SampleEstimates {
@@ -302,7 +311,8 @@ impl Screen for Label {
     }
 
     fn keys_now(&self) -> Option<&'static [(Action, &'static str)]> {
-        self.list.map(|_| LIST_KEYS)
+        let at_end = self.finished && self.deck.is_none();
+        self.list.map(|_| LIST_KEYS).or(at_end.then_some(END_KEYS))
     }
 
     /// Closes the deck or the list first.

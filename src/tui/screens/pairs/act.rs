@@ -71,7 +71,11 @@ impl Pairs {
     pub(super) fn show_preview(&mut self, data: &StudyData, shared: &Shared, at: Duration) -> Vec<Request> {
         let pair = self.current().filter(|_| shared.preferences.preview).map(|row| data.table.pair(row));
         let ids = pair.map(|pair| PairIds::new(pair.source, pair.target));
-        self.preview.show::<Self>(ids, at)
+        let requests = self.preview.show::<Self>(ids, at);
+        if !self.preview.waits() {
+            self.beside = self.current();
+        }
+        requests
     }
 
     /// ← and → go from dot to dot of the strip that says which configurations found a pair.
@@ -301,6 +305,7 @@ impl Pairs {
         area: Rect,
     ) -> Vec<Request> {
         let (cursor, shown) = (self.cursor, self.rows.len());
+        self.beside = None;
         let requests = self.arrange(data, labels).unwrap_or_default();
         if self.arranging {
             // The numbers of the rows shown until now are those of another table.

@@ -60,7 +60,7 @@ impl Pairs {
         let (size, theme) = (shared.class(), &shared.theme);
         let frame = Frame { right: "y copy".to_owned(), ..Frame::new("Pair") };
         let inside = frame.draw(buffer, pane, size, theme);
-        let Some(row) = self.current() else { return };
+        let Some(row) = self.shown_beside() else { return };
         let pair = data.table.pair(row);
         let titles = data.study.titles();
         let [a, b] = [(KeptSide::Source, pair.source), (KeptSide::Target, pair.target)]

@@ -37,7 +37,7 @@ impl Pairs {
         }
         if let Some(pane) = layout.preview {
             let focused = self.focus.is_on(PREVIEW);
-            let pair = self.current().map(|row| data.table.pair(row));
+            let pair = self.shown_beside().map(|row| data.table.pair(row));
             let frame = Frame {
                 qualifier: pair.map_or(String::new(), |pair| format!("{}  {}", pair.source, pair.target)),
                 right: if focused { "Enter compares" } else { "Tab reads on" }.to_owned(),

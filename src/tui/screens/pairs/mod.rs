@@ -87,6 +87,8 @@ pub struct Pairs {
     returning: Option<PairIds>,
     focus: Focus,
     preview: Preview,
+    /// The row that stands beside the list while a key repeats.
+    beside: Option<usize>,
     /// The configuration whose dot ← and → have reached.
     walked: Option<usize>,
 }
@@ -98,6 +100,11 @@ impl Pairs {
     pub fn current(&self) -> Option<usize> {
         let row = self.rows.get(self.cursor.at).filter(|row| Some(*row) != self.gap);
         row.filter(|_| !self.arranging)
+    }
+
+    /// The row that is shown beside the list: the one under the cursor, once a key no longer repeats.
+    fn shown_beside(&self) -> Option<usize> {
+        self.beside.filter(|_| self.preview.waits()).or_else(|| self.current())
     }
 }
 

@@ -28,6 +28,9 @@ const MANY: usize = 1_000_000;
 const KEYS: usize = 200;
 /// Rows that a cursor moves without scrolling.
 const STEPS: usize = 40;
+/// By then a preview is shown; by then one has begun and is not shown yet.
+const PREVIEWED: Duration = Duration::from_millis(400);
+const PREVIEW_BEGUN: Duration = Duration::from_millis(65);
 /// Labels.
 const LABELS: usize = 60;
 
@@ -118,7 +121,7 @@ fn budget(board: &mut Board, name: &str, value: f64, most: f64, unit: &str) {
 
 fn keys(board: &mut Board, ours: &Contender) -> Result<()> {
     let terminal = ours.start()?;
-    terminal.wait("a frame", terminal.started, |text| text.contains("keys"))?;
+    terminal.wait("a frame", terminal.started, |text| text.contains("? help"))?;
     terminal.send(ours.rows)?;
     let all = terminal.wait("all rows", terminal.started, |text| ours.has_counted(text))?;
     board.fact("seconds until all rows are read", format!("{:.2}", all.as_secs_f64()));
@@ -152,7 +155,7 @@ fn pairs_keys(board: &mut Board, terminal: &Terminal) -> Result<f64> {
     }
     let moved = note(board, "Pairs, cursor moved", &moves);
     budget(board, "bytes of a cursor's move, at most", moved.most as f64, 600.0, "bytes");
-    let mut worst = moved.p99;
+    let mut worst = moved.p99.max(previews(board, terminal)?);
     for (name, keys, times) in [
         ("page down", vec![b" " as &[u8]], KEYS),
         ("row down, the table scrolls", vec![b"j"], KEYS),
@@ -168,14 +171,41 @@ fn pairs_keys(board: &mut Board, terminal: &Terminal) -> Result<f64> {
     Ok(worst)
 }
 
+/// Moves along pairs of large documents with time for the preview of each; the p99 of keys that are pressed while one is made.
+fn previews(board: &mut Board, terminal: &Terminal) -> Result<f64> {
+    terminal.press(b"g")?;
+    std::thread::sleep(PREVIEWED);
+    let mut shown = Vec::new();
+    for n in 0..LARGE - 1 {
+        let before = terminal.bytes();
+        let at = terminal.send(b"j")?;
+        let next = format!("a-large-{}", n + 1);
+        let whole = |text: &str| text.contains(&format!("Preview  {next}")) && text.contains("change");
+        let time = terminal.wait("a preview", at, whole)?;
+        shown.push(Answer { time, bytes: terminal.bytes() - before });
+    }
+    note(board, "Pairs, preview of a pair of 1 MB after a key", &shown);
+    let mut answers = Vec::new();
+    for n in 0..KEYS / 2 {
+        // Its answer begins with the list; the preview may come right behind it.
+        let before = terminal.bytes();
+        let time = terminal.nudge(if n % 2 == 0 { b"k" } else { b"j" })?;
+        answers.push(Answer { time, bytes: terminal.bytes() - before });
+        std::thread::sleep(PREVIEW_BEGUN);
+    }
+    terminal.press(b"g")?;
+    Ok(note(board, "Pairs, a key while a preview is made, to its first byte", &answers).p99)
+}
+
 /// Opens pairs of large documents one after the other; milliseconds of the slowest.
 fn large_pairs(board: &mut Board, terminal: &Terminal) -> Result<f64> {
     let mut open = Vec::new();
     for n in 0..LARGE {
         let before = terminal.bytes();
         let at = terminal.send(if n == 0 { b"\r" } else { b"J" })?;
-        let shown = format!("A a-large-{n}");
-        let time = terminal.wait("a large pair", at, |text| text.contains(&shown) && text.contains(" equal · "))?;
+        let shown = format!("a-large-{n}");
+        let whole = |text: &str| text.contains("─ Texts ") && text.contains(&shown) && text.contains("% of A and ");
+        let time = terminal.wait("a large pair", at, whole)?;
         open.push(Answer { time, bytes: terminal.bytes() - before });
         std::thread::sleep(Duration::from_millis(100));
     }
@@ -193,11 +223,15 @@ fn labels(board: &mut Board, ours: &Contender) -> Result<()> {
         quit: ours.quit,
         counted: String::new(),
     };
+    let mut draw = Command::new(&ours.program);
+    draw.arg("sample").arg(&ours.path).args(["--configuration", "simhash-3+5", "--size", "100", "--seed", "1"]);
+    let drawn = draw.output()?;
+    ensure!(drawn.status.success(), "no sample was drawn: {}", String::from_utf8_lossy(&drawn.stderr));
     let terminal = labelling.start()?;
-    let whole = |text: &str| text.starts_with(" Label") && !text.contains("reading…") && text.contains("undo");
+    let whole = |text: &str| text.starts_with(" Label") && !text.contains("Reading…") && text.contains("undo");
     let ready = |text: &str, n: usize| whole(text) && text.contains(&format!("{n}/105 decided"));
     let first = terminal.wait("the first pair", terminal.started, |text| ready(text, 0))?;
-    board.fact("seconds to the first pair to label, its sample drawn", format!("{:.2}", first.as_secs_f64()));
+    board.fact("seconds to the first pair to label", format!("{:.2}", first.as_secs_f64()));
     let mut answers = Vec::new();
     for n in 1..=LABELS {
         std::thread::sleep(Duration::from_millis(250));

@@ -47,7 +47,7 @@ impl Contender {
             rows: b"3",
             bottom: b"G",
             quit: b"Q",
-            counted: format!(" of {} pairs", made.pairs),
+            counted: format!("/{}", made.pairs),
         }
     }
 
@@ -89,7 +89,7 @@ impl Contender {
     pub fn open(&self, board: &mut Board, made: &Made) -> Result<()> {
         let terminal = self.start()?;
         if !self.rows.is_empty() {
-            let first = terminal.wait("a frame", terminal.started, |text| text.contains("keys"))?;
+            let first = terminal.wait("a frame", terminal.started, |text| text.contains("? help"))?;
             add(board, &format!("{}, first frame", self.name), first);
             terminal.send(self.rows)?;
         }

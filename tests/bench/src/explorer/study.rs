@@ -125,7 +125,7 @@ fn pair_up(folder: &Path, old: &[Side], segments: &[Vec<Side>], random: &mut Ran
             file: 0,
             offset: 0,
             profile: source(side).profile(),
-            twin: None,
+            same_source: None,
             url: 0,
         };
         let targets: Vec<Target> = new.iter().map(target).collect();

@@ -130,16 +130,17 @@ impl Terminal {
         }
     }
 
-    /// Presses a key and waits until the answer begins, for two seconds at most.
-    pub fn nudge(&self, bytes: &[u8]) -> Result<()> {
+    /// Presses a key and waits until the answer begins, for two seconds at most; how long that took.
+    pub fn nudge(&self, bytes: &[u8]) -> Result<Duration> {
         let before = self.bytes();
-        let until = self.send(bytes)? + Duration::from_secs(2);
+        let at = self.send(bytes)?;
+        let until = at + Duration::from_secs(2);
         let mut seen = self.seen();
         while seen.bytes == before && Instant::now() < until {
             let left = until.saturating_duration_since(Instant::now());
             seen = self.shared.1.wait_timeout(seen, left).unwrap_or_else(PoisonError::into_inner).0;
         }
-        Ok(())
+        Ok(seen.last.saturating_duration_since(at))
     }
 
     /// Leaves the program with a key and waits for its end.
