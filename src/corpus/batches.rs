@@ -16,6 +16,7 @@ use crate::gzip::{self, Front, Members, Stretch};
 use crate::record::{Buffers, Record};
 use crate::splitter::{Next, Piece, Splitter};
 use crate::stream::Stream;
+use crate::table::Table;
 use crate::{AcceptedStatus, CorpusError, CorpusItem, Input};
 
 /// Bytes of a batch: of the file where members are inflated later, of records otherwise.
@@ -48,6 +49,8 @@ enum Reading {
     Records { stream: Box<Stream>, splitter: Splitter },
     /// Stretches of gzip members are handed out as they are; `data` is read and not handed out yet.
     Members { disk: Box<Disk>, data: Vec<u8>, front: Front },
+    /// Rows are read here and handed out; `disk` is read at the end, for the digest.
+    Rows { table: Box<Table>, disk: Box<Disk>, size: u64 },
     /// At the end of the file, and for a moment between the other two.
     Done { consumed: u64, digest: u128 },
 }
@@ -88,7 +91,9 @@ impl Batches {
     ) -> Result<Self, CorpusError> {
         let Detected { compression, format, members, prologue } = detect(input, open()?)?;
         let disk = open()?;
-        let reading = if let Some(front) = members {
+        let reading = if format.is_table {
+            Reading::Rows { table: Box::new(Table::open(input)?), disk: Box::new(disk), size: input.size }
+        } else if let Some(front) = members {
             Reading::Members { disk: Box::new(disk), data: Vec::new(), front }
         } else {
             let stream = Stream::new(disk, compression, size)
@@ -121,6 +126,7 @@ impl Batches {
             let step = match &mut self.reading {
                 Reading::Records { .. } => self.next_records()?,
                 Reading::Members { .. } => self.next_members()?,
+                Reading::Rows { .. } => self.next_rows()?,
                 Reading::Done { .. } => return Ok(None),
             };
             match step {
@@ -141,6 +147,7 @@ impl Batches {
         match &self.reading {
             Reading::Records { stream, .. } => stream.disk.consumed(),
             Reading::Members { disk, data, .. } => disk.consumed() - data.len() as u64,
+            Reading::Rows { table, size, .. } => table.consumed(*size),
             Reading::Done { consumed, .. } => *consumed,
         }
     }
@@ -149,7 +156,7 @@ impl Batches {
     pub fn digest(&self) -> u128 {
         match &self.reading {
             Reading::Records { stream, .. } => stream.disk.digest(),
-            Reading::Members { disk, .. } => disk.digest(),
+            Reading::Members { disk, .. } | Reading::Rows { disk, .. } => disk.digest(),
             Reading::Done { digest, .. } => *digest,
         }
     }
@@ -174,6 +181,16 @@ impl Batches {
             }
         }
         Ok(Step::Work(Work::Records { bytes: splitter.take(), pieces }))
+    }
+
+    fn next_rows(&mut self) -> io::Result<Step> {
+        let Reading::Rows { table, .. } = &mut self.reading else { return Ok(Step::End) };
+        let (bytes, mut pieces) = table.next(self.size)?;
+        if bytes.is_empty() && pieces.is_empty() {
+            return Ok(Step::End);
+        }
+        pieces.retain(|piece| piece.offset >= self.first_offset);
+        Ok(Step::Work(Work::Records { bytes, pieces }))
     }
 
     fn next_members(&mut self) -> io::Result<Step> {
@@ -212,9 +229,14 @@ impl Batches {
 
     /// Reads the bytes that damage left unread, so that the digest is that of the whole file, and closes the file.
     fn finish(&mut self) -> io::Result<()> {
+        let disk = match &mut self.reading {
+            Reading::Records { stream, .. } => Some(&mut stream.disk),
+            Reading::Rows { disk, .. } => Some(&mut **disk),
+            Reading::Members { .. } | Reading::Done { .. } => None,
+        };
         let mut rest = Vec::new();
-        if let Reading::Records { stream, .. } = &mut self.reading {
-            while stream.disk.read(&mut rest, BATCH)? > 0 {
+        if let Some(disk) = disk {
+            while disk.read(&mut rest, BATCH)? > 0 {
                 rest.clear();
             }
         }
@@ -292,13 +314,19 @@ impl Batch {
     }
 
     fn read_piece(&self, piece: Piece, bytes: &[u8], buffers: &mut Buffers, visit: &mut dyn FnMut(CorpusItem<'_>)) {
-        if let Some(skip) = piece.skip {
-            return visit(CorpusItem::Skipped(skip));
-        }
         let (name, prologue, status) = (&*self.name, &*self.prologue, self.status);
         let bytes = &bytes[piece.start..piece.end];
         let record = Record { bytes, name, prologue, status, offset: piece.offset };
-        (self.format.read)(&record, buffers, visit);
+        let Some(mut skip) = piece.skip else { return (self.format.read)(&record, buffers, visit) };
+        if piece.clipped {
+            (self.format.read)(&record, buffers, &mut |item| {
+                if let CorpusItem::Document(document) = &item {
+                    skip.detail = format!("read as far as it goes: {}", document.id);
+                    visit(item);
+                }
+            });
+        }
+        visit(CorpusItem::Skipped(skip));
     }
 
     /// Bytes of the file on disk that this batch stands for; over all batches they add up to the size of the file.

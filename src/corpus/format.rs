@@ -24,6 +24,10 @@ pub struct Format {
     pub(crate) prologue: fn(&[u8]) -> String,
     /// Whether bytes begin a record, for a format whose records may have gzip members of their own.
     pub(crate) record_start: Option<fn(&[u8]) -> bool>,
+    /// Whether a record that the end of the file clips is read as far as it goes.
+    pub(crate) clipped: bool,
+    /// Whether the file is a table, whose rows are read by [`crate::table`] and not cut out of its bytes.
+    pub(crate) is_table: bool,
 }
 
 /// How surely the first bytes of a file show its format; the surest sign decides.
@@ -51,7 +55,16 @@ pub(crate) fn front(first: &[u8]) -> &[u8] {
 impl Format {
     /// A format that is never recognised, and only read where a study names it.
     pub(crate) const fn new(name: &'static str, cutter: fn() -> Box<dyn Cutter>, read: ReadRecord) -> Self {
-        Self { name, sniff: |_| None, cutter, read, prologue: |_| String::new(), record_start: None }
+        Self {
+            name,
+            sniff: |_| None,
+            cutter,
+            read,
+            prologue: |_| String::new(),
+            record_start: None,
+            clipped: false,
+            is_table: false,
+        }
     }
 }
 

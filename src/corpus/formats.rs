@@ -1,12 +1,16 @@
 //! The list of all formats, in the order of the documentation.
 
 use crate::format::{Format, Sign};
-use crate::{jsonl, mediawiki, page, trec, warc};
+use crate::{arc, json_array, jsonl, mbox, mediawiki, page, table, trec, warc};
 
 pub static FORMATS: &[&Format] = &[
     &warc::FORMAT,
+    &arc::FORMAT,
     &trec::FORMAT,
     &jsonl::FORMAT,
+    &json_array::FORMAT,
+    &table::FORMAT,
+    &mbox::FORMAT,
     &mediawiki::NEWEST,
     &mediawiki::OLDER,
     &mediawiki::ALL,
@@ -36,7 +40,14 @@ mod tests {
             (b"monkeys\nWARC/1.0\nWARC-Type: response\n\n", "warc"),
             (b"\xef\xbb\xbf<doc>\n<docno>", "trecweb"),
             (b"<?xml version='1.0'?>\n<DOC>\n<DOCNO> A", "trecweb"),
+            (b"filedesc:// - - - 76\r\n", "arc"),
+            (b"http://x/ 1.2.3.4 20140216050221 text/html 7\n", "arc"),
+            (b"<DOC id=\"A\">\n", "trecweb"),
             (b" {\"id\": 1}", "jsonl"),
+            (b"[{\"id\": 1}]", "json"),
+            (b"[1] Dear reader", "text"),
+            (b"From a@b Sat Jan  3 01:05:34 1996\nSubject: x\n", "mbox"),
+            (b"From here on", "text"),
             (b"<mediawiki xmlns=\"x\">\n", "mediawiki"),
             (b"<?xml version=\"1.0\"?>\n<mediawiki>", "mediawiki"),
             (b"<!DOCTYPE html>", "html"),
@@ -52,6 +63,6 @@ mod tests {
         for format in FORMATS {
             assert_eq!(find(format.name), Some(*format));
         }
-        assert_eq!(find("arc"), None);
+        assert_eq!(find("zip"), None);
     }
 }

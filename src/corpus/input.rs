@@ -68,7 +68,8 @@ impl Input {
     /// Whether the name is that of a WARC file, compressed or not.
     pub(crate) fn is_named_warc(&self) -> bool {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        let packed = [".gz", ".bz2", ".xz", ".zst"].into_iter().find_map(|ending| name.strip_suffix(ending));
+        let packed =
+            [".gz", ".bz2", ".xz", ".zst", ".lz4", ".z"].into_iter().find_map(|ending| name.strip_suffix(ending));
         packed.unwrap_or(&name).ends_with(".warc")
     }
 }

@@ -1,15 +1,16 @@
 //! JSON lines: `id`, `url`, `date`, and the page as `html`, or its text as `text`, `contents` or `body`.
 //!
-//! `docid` and `_id` count as `id`. Other keys are ignored. A line that is not a JSON object with an id is skipped.
+//! `docid` and `_id` count as `id`, `article_url` as `url`, `published_date` as `date`. A list of `contents`, as TREC's
+//! Washington Post collection has it, becomes a page of its parts. Other keys are ignored. A line that is not a JSON
+//! object with an id is skipped.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-
+use crate::contents::{Contents, escaped};
 use crate::cut::{Cut, Cutter, Edge};
 use crate::format::{Format, Sign, front};
 use crate::item::{one_line, push_line};
+use crate::scalar::Scalar;
 use crate::{CorpusItem, Document, LARGEST_BODY, Media, SkipReason, SkippedRecord};
 
 pub(crate) static FORMAT: Format = Format {
@@ -18,7 +19,7 @@ pub(crate) static FORMAT: Format = Format {
 };
 
 /// Longest line that is read: a body may need two bytes of JSON for each of its own.
-const LONGEST_LINE: usize = 2 * LARGEST_BODY;
+pub(crate) const LONGEST_LINE: usize = 2 * LARGEST_BODY;
 
 /// Cuts a file into lines.
 #[derive(Debug, Default)]
@@ -54,8 +55,8 @@ impl Cutter for LineCutter {
     }
 }
 
-/// Reads the document of one line.
-fn read(line: &[u8], offset: u64, visit: &mut dyn FnMut(CorpusItem<'_>)) {
+/// Reads the document of one line, or of one element of an array.
+pub(crate) fn read(line: &[u8], offset: u64, visit: &mut dyn FnMut(CorpusItem<'_>)) {
     let mut skip = |reason, detail| visit(CorpusItem::Skipped(SkippedRecord { offset, reason, detail }));
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     if !line.trim_ascii_start().starts_with(b"{") {
@@ -65,7 +66,9 @@ fn read(line: &[u8], offset: u64, visit: &mut dyn FnMut(CorpusItem<'_>)) {
         Ok(fields) => fields,
         Err(error) => return skip(SkipReason::Json, error.to_string()),
     };
-    let [id, url, date] = [fields.id.or_else(fields.docid).or_else(fields._id), fields.url, fields.date].map(|value| {
+    let id = fields.id.or_else(fields.docid).or_else(fields._id);
+    let (url, date) = (fields.url.or_else(fields.article_url), fields.date.or_else(fields.published_date));
+    let [id, url, date] = [id, url, date].map(|value| {
         let mut out = String::new();
         push_line(&mut out, value.text().as_bytes());
         out
@@ -75,9 +78,12 @@ fn read(line: &[u8], offset: u64, visit: &mut dyn FnMut(CorpusItem<'_>)) {
     }
     let (media, body) = match fields.html {
         Scalar(Some(html)) => (Media::Html, html),
-        Scalar(None) => {
-            (Media::Text, fields.text.or_else(fields.contents).or_else(fields.body).0.unwrap_or(Cow::Borrowed("")))
-        }
+        Scalar(None) => match fields.contents {
+            Contents::Parts(page) => (Media::Html, Cow::Owned(titled(fields.title.text(), page))),
+            Contents::Text(contents) => {
+                (Media::Text, fields.text.or_else(contents).or_else(fields.body).0.unwrap_or(Cow::Borrowed("")))
+            }
+        },
     };
     if body.trim().is_empty() {
         return skip(SkipReason::Empty, id);
@@ -87,6 +93,11 @@ fn read(line: &[u8], offset: u64, visit: &mut dyn FnMut(CorpusItem<'_>)) {
     }
     let (charset, body) = (Some("utf-8"), body.as_bytes());
     visit(CorpusItem::Document(Document { id: &id, url: &url, date: &date, media, charset, body, offset }));
+}
+
+/// A page with a title, if there is one.
+fn titled(title: &str, page: String) -> String {
+    if title.is_empty() { page } else { format!("<title>{}</title>\n{page}", escaped(title)) }
 }
 
 #[derive(serde::Deserialize)]
@@ -100,83 +111,21 @@ struct Fields<'a> {
     #[serde(borrow, default)]
     url: Scalar<'a>,
     #[serde(borrow, default)]
+    article_url: Scalar<'a>,
+    #[serde(borrow, default)]
     date: Scalar<'a>,
+    #[serde(borrow, default)]
+    published_date: Scalar<'a>,
+    #[serde(borrow, default)]
+    title: Scalar<'a>,
     #[serde(borrow, default)]
     html: Scalar<'a>,
     #[serde(borrow, default)]
     text: Scalar<'a>,
     #[serde(borrow, default)]
-    contents: Scalar<'a>,
+    contents: Contents<'a>,
     #[serde(borrow, default)]
     body: Scalar<'a>,
-}
-
-/// A string or a number as written; anything else counts as missing.
-#[derive(Default)]
-struct Scalar<'a>(Option<Cow<'a, str>>);
-
-impl<'a> Scalar<'a> {
-    fn or_else(self, other: Self) -> Self {
-        if self.0.is_some() { self } else { other }
-    }
-
-    fn text(&self) -> &str {
-        self.0.as_deref().unwrap_or("")
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Scalar<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ScalarVisitor).map(Scalar)
-    }
-}
-
-struct ScalarVisitor;
-
-impl<'de> Visitor<'de> for ScalarVisitor {
-    type Value = Option<Cow<'de, str>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Borrowed(text)))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(text.to_owned())))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(number.to_string())))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(number.to_string())))
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(number.to_string())))
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
-        while items.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(None)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
-        while items.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(None)
-    }
 }
 
 #[cfg(test)]
@@ -202,6 +151,21 @@ mod tests {
         assert_eq!(shown(r#"{"docid": 12, "contents": "x", "url": null, "more": [1, {"id": 2}]}"#), "12|||Text|x");
         assert_eq!(shown(r#"{"_id": "a\tb", "body": "x"}"#), "a b|||Text|x");
         assert_eq!(shown("\u{feff}{\"id\": \"a\", \"text\": \"x\"}\r\n"), "a|||Text|x");
+    }
+
+    // Written after the description of the collection on trec.nist.gov/data/wapost: the collection itself is licensed.
+    #[test]
+    fn articles_of_the_washington_post() {
+        let line = r#"{"id": "b2e89334", "article_url": "https://x/a.html", "title": "Nick", "published_date": 1325376562000,
+            "contents": [{"content": "Sports", "mime": "text/plain", "type": "kicker"}, null,
+            {"content": "Nick & Ed", "mime": "text/plain", "type": "title"}, {"content": 1325376562000, "type": "date"},
+            {"fullcaption": "A <catch>", "type": "image"},
+            {"content": "He <b>ran</b>.", "subtype": "paragraph", "mime": "text/html", "type": "sanitized_html"}]}"#;
+        let page =
+            "<title>Nick</title>\n<p>Sports</p>\n<p>Nick &amp; Ed</p>\n<p>A &lt;catch></p>\n<p>He <b>ran</b>.</p>\n";
+        assert_eq!(shown(line), format!("b2e89334|https://x/a.html|1325376562000|Html|{page}"));
+        assert_eq!(shown(r#"{"id": 1, "contents": ["a", "b"]}"#), "1|||Html|<p>a</p>\n<p>b</p>\n");
+        assert_eq!(shown(r#"{"id": 1, "contents": [null], "text": "x"}"#), "1|||Text|x");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::{CorpusItem, Document, LARGEST_BODY, Media, SkipReason, SkippedRecord
 
 pub(crate) static HTML: Format = Format {
     sniff: |first| (sniff(first) == Some(Media::Html)).then_some(Sign::Markup),
+    clipped: true,
     ..Format::new(
         "html",
         || Box::<WholeFileCutter>::default(),
@@ -16,6 +17,7 @@ pub(crate) static HTML: Format = Format {
 
 pub(crate) static TEXT: Format = Format {
     sniff: |_| Some(Sign::Anything),
+    clipped: true,
     ..Format::new(
         "text",
         || Box::<WholeFileCutter>::default(),

@@ -51,6 +51,8 @@ pub(crate) struct Piece {
     pub(crate) offset: u64,
     /// Set when the piece is no record but something that was not read.
     pub(crate) skip: Option<SkippedRecord>,
+    /// Whether that is a record whose end is missing because the file ends, and that is read as far as it goes.
+    pub(crate) clipped: bool,
 }
 
 /// Joins a feed and a cutter.
@@ -141,7 +143,7 @@ impl Splitter {
                         self.resume_after_damage();
                         if let Some(skip) = self.damage.take() {
                             let (start, end, offset) = (self.at, self.at, skip.offset);
-                            return Ok(Next::Piece(Piece { start, end, offset, skip: Some(skip) }));
+                            return Ok(Next::Piece(Piece { start, end, offset, skip: Some(skip), clipped: false }));
                         }
                     }
                 }
@@ -159,6 +161,7 @@ impl Splitter {
     fn piece(&mut self, cut: Cut) -> Option<Piece> {
         let (start, offset) = (self.at, self.offset(self.at));
         let left = self.bytes.len() - start;
+        let mut clipped = false;
         let (length, skip) = match cut {
             Cut::Drop(length) => {
                 self.at += length.clamp(1, left);
@@ -166,10 +169,15 @@ impl Splitter {
             }
             Cut::Record(length) => (length.max(1), None),
             Cut::Skip(length, reason, detail) => (length, Some(SkippedRecord { offset, reason, detail })),
-            Cut::Incomplete | Cut::NeedMore => (left, Some(self.incomplete_record(offset))),
+            Cut::Incomplete | Cut::NeedMore => {
+                let skip = self.incomplete_record(offset);
+                clipped =
+                    self.format.clipped && matches!(skip.reason, SkipReason::EndsEarly | SkipReason::CompressedEnd);
+                (left, Some(skip))
+            }
         };
         self.at += length.min(left);
-        Some(Piece { start, end: self.at, offset, skip })
+        Some(Piece { start, end: self.at, offset, skip, clipped })
     }
 
     /// Why a record has no end: damage if there is any, which is then reported with the record.

@@ -1,4 +1,4 @@
-//! A file as a stream of decompressed bytes: plain, gzip, zstd, bzip2 or xz.
+//! A file as a stream of decompressed bytes: plain, gzip, zstd, bzip2, xz, lz4 or compress.
 
 use std::io;
 
@@ -8,6 +8,8 @@ use zstd::stream::raw::{Decoder as Unzstd, InBuffer, Operation, OutBuffer};
 
 use crate::disk::Disk;
 use crate::gzip::{Front, LOOKAHEAD, Member, Step, next_member};
+use crate::lz4::{self, Frames};
+use crate::lzw::Lzw;
 use crate::splitter::{Fed, Feed};
 use crate::{SkipReason, SkippedRecord};
 
@@ -24,6 +26,9 @@ pub(crate) enum Compression {
     Zstd,
     Bzip2,
     Xz,
+    Lz4,
+    /// UNIX compress.
+    Lzw,
 }
 
 pub(crate) struct Stream {
@@ -51,6 +56,8 @@ enum Decoder {
     Bzip2(Option<Bunzip>),
     /// With whether it is between two streams.
     Xz(Box<Unxz<'static>>, bool),
+    Lz4(Frames),
+    Lzw(Box<Lzw>),
 }
 
 impl Stream {
@@ -61,6 +68,8 @@ impl Stream {
             Compression::Zstd => Decoder::Zstd(Box::new(Unzstd::new()?), true),
             Compression::Bzip2 => Decoder::Bzip2(None),
             Compression::Xz => Decoder::Xz(Unxz::in_heap_with_alloc_dict_size(0, XZ_DICTIONARY), false),
+            Compression::Lz4 => Decoder::Lz4(Frames::default()),
+            Compression::Lzw => Decoder::Lzw(Box::default()),
         };
         let (input, damage) = (Vec::new(), None);
         Ok(Self { disk, decoder, input, used: 0, chunk, position: 0, damage, ended: false, members: None })
@@ -257,6 +266,47 @@ impl Stream {
         Ok(())
     }
 
+    fn lz4(&mut self, into: &mut Vec<u8>) -> io::Result<()> {
+        let more = self.refill(1)?;
+        let Decoder::Lz4(frames) = &mut self.decoder else { return Ok(()) };
+        if !more && !frames.is_inside() {
+            self.ended = true;
+            return Ok(());
+        }
+        match frames.step(&self.input[self.used..], into) {
+            lz4::Step::Used(used) => self.used += used,
+            lz4::Step::Needs(least) => {
+                if !self.refill(least)? {
+                    self.ended = true;
+                    self.note_damage(SkipReason::CompressedEnd, "the lz4 data ends early");
+                }
+            }
+            lz4::Step::Damaged(why) => {
+                self.ended = true;
+                self.note_damage(SkipReason::CompressedDamage, format!("{why}; the rest of the file is not read"));
+            }
+        }
+        Ok(())
+    }
+
+    fn lzw(&mut self, into: &mut Vec<u8>) -> io::Result<()> {
+        let more = self.refill(1)?;
+        let Decoder::Lzw(decoder) = &mut self.decoder else { return Ok(()) };
+        let before = into.len();
+        match decoder.step(&self.input[self.used..], into) {
+            Ok(used) => {
+                self.used += used;
+                let idle = used == 0 && into.len() == before;
+                self.ended = idle && !(more && self.refill(self.input.len() - self.used + 1)?);
+            }
+            Err(why) => {
+                self.ended = true;
+                self.note_damage(SkipReason::CompressedDamage, format!("{why}; the rest of the file is not read"));
+            }
+        }
+        Ok(())
+    }
+
     fn step(&mut self, into: &mut Vec<u8>) -> io::Result<Option<u64>> {
         match &mut self.decoder {
             Decoder::Plain => {
@@ -269,6 +319,8 @@ impl Stream {
             }
             Decoder::Zstd(..) => self.zstd(into).map(|()| None),
             Decoder::Xz(..) => self.xz(into).map(|()| None),
+            Decoder::Lz4(..) => self.lz4(into).map(|()| None),
+            Decoder::Lzw(..) => self.lzw(into).map(|()| None),
             Decoder::Bzip2(stream) => {
                 let stream = stream.take();
                 self.bzip2(stream, into).map(|()| None)

@@ -1,5 +1,6 @@
 //! TREC web and TREC text: documents between `<DOC>` and `</DOC>`, in any case.
 //!
+//! The number is in `<DOCNO>`, or in the tag as in NTCIR's and Gigaword's `<DOC id="…">`, where WikiExtractor adds `url`.
 //! TREC web has the URL and the HTTP header in `<DOCHDR>`; its first line is the URL alone or `URL IP date type length`.
 //! TREC text has markup of its own (`<TEXT>`, `<HEADLINE>`), which is taken out like that of a page.
 
@@ -11,6 +12,7 @@ use crate::{AcceptedStatus, CorpusItem, Document, LARGEST_BODY, Media, SkipReaso
 
 pub(crate) static FORMAT: Format = Format {
     sniff,
+    clipped: true,
     ..Format::new(
         "trecweb",
         || Box::<DocumentCutter>::default(),
@@ -20,14 +22,66 @@ pub(crate) static FORMAT: Format = Format {
     )
 };
 
-const OPEN: &[u8] = b"<DOC>";
+/// How the tag that opens a document begins.
+const OPEN: &[u8] = b"<DOC";
 const CLOSE: &[u8] = b"</DOC>";
+/// Longest tag that opens a document.
+const LONGEST_TAG: usize = 4 << 10;
 
-/// A file begins with `<DOC>`, or it has `<DOC>` at the start of a line, followed by `<DOCNO>`, after a declaration or the
-/// like.
+/// Whether bytes begin with a tag that opens a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Opening {
+    /// The tag has that many bytes.
+    Tag(usize),
+    /// The bytes end before that is certain.
+    Unsure,
+    Other,
+}
+
+/// `<DOC>`, or `<DOC …>` with an attribute that is the document's number.
+fn opening(bytes: &[u8]) -> Opening {
+    let known = bytes.len().min(OPEN.len());
+    if !bytes[..known].eq_ignore_ascii_case(&OPEN[..known]) {
+        return Opening::Other;
+    }
+    match bytes.get(OPEN.len()) {
+        None => Opening::Unsure,
+        Some(b'>') => Opening::Tag(OPEN.len() + 1),
+        Some(b) if b.is_ascii_whitespace() => {
+            let seen = &bytes[..bytes.len().min(LONGEST_TAG)];
+            match memchr::memchr(b'>', seen) {
+                Some(end) if attribute(&seen[..end], b"id").is_some() => Opening::Tag(end + 1),
+                None if bytes.len() < LONGEST_TAG => Opening::Unsure,
+                _ => Opening::Other,
+            }
+        }
+        Some(_) => Opening::Other,
+    }
+}
+
+/// The value of an attribute of a tag, in any case of its name.
+fn attribute<'a>(tag: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+    memchr::memchr_iter(b'=', tag).find_map(|equals| {
+        let before = tag[..equals].trim_ascii_end();
+        let start = before.len().checked_sub(name.len())?;
+        let alone = before[..start].last().is_some_and(u8::is_ascii_whitespace);
+        if !alone || !before[start..].eq_ignore_ascii_case(name) {
+            return None;
+        }
+        let value = tag[equals + 1..].trim_ascii_start();
+        let end = match value.first()? {
+            quote @ (b'"' | b'\'') => return value[1..].split(|b| b == quote).next().filter(|v| !v.is_empty()),
+            _ => value.iter().position(u8::is_ascii_whitespace).unwrap_or(value.len()),
+        };
+        Some(&value[..end])
+    })
+}
+
+/// A file begins with a tag that opens a document, or it has one at the start of a line, followed by `<DOCNO>`, after a
+/// declaration or the like.
 fn sniff(first: &[u8]) -> Option<Sign> {
     let first = front(first);
-    if first.get(..OPEN.len()).is_some_and(|start| start.eq_ignore_ascii_case(OPEN)) {
+    if matches!(opening(first), Opening::Tag(_)) {
         return Some(Sign::FirstTag);
     }
     let later = memchr::memmem::find_iter(first, b"\n<DOC>").any(|at| {
@@ -35,6 +89,19 @@ fn sniff(first: &[u8]) -> Option<Sign> {
         rest.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<DOCNO>"))
     });
     later.then_some(Sign::LaterTag)
+}
+
+/// The first place from `from` on where a document opens, or, `Err`, where one may when more bytes follow.
+fn find_opening(bytes: &[u8], from: usize) -> Result<usize, usize> {
+    let tail = bytes.get(from..).unwrap_or_default();
+    for at in memchr::memchr_iter(b'<', tail).map(|at| from + at) {
+        match opening(&bytes[at..]) {
+            Opening::Tag(_) => return Ok(at),
+            Opening::Unsure => return Err(at),
+            Opening::Other => {}
+        }
+    }
+    Err(bytes.len())
 }
 
 /// The first place of `tag`, in upper or lower case, from `from` on.
@@ -58,13 +125,14 @@ impl Cutter for DocumentCutter {
     fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         let more = edge == Edge::More;
         if self.skipping {
-            return match find_tag(bytes, OPEN, 0) {
-                Some(at) => {
+            return match find_opening(bytes, 0) {
+                Ok(at) => {
                     self.skipping = false;
                     if at == 0 { self.document(bytes, edge) } else { Cut::Drop(at) }
                 }
-                None if more && bytes.len() < OPEN.len() => Cut::NeedMore,
-                None => Cut::Drop(bytes.len() - if more { OPEN.len() - 1 } else { 0 }),
+                Err(0) if more => Cut::NeedMore,
+                Err(at) if more => Cut::Drop(at),
+                Err(_) => Cut::Drop(bytes.len()),
             };
         }
         let bom = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
@@ -72,12 +140,13 @@ impl Cutter for DocumentCutter {
         if blanks > 0 {
             return Cut::Drop(blanks);
         }
-        if bytes.len() < OPEN.len() && more {
-            return Cut::NeedMore;
-        }
-        if !bytes.get(..OPEN.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(OPEN)) {
-            self.skipping = true;
-            return Cut::Skip(0, SkipReason::NoRecord, String::new());
+        match opening(bytes) {
+            Opening::Tag(_) => {}
+            Opening::Unsure if more => return Cut::NeedMore,
+            _ => {
+                self.skipping = true;
+                return Cut::Skip(0, SkipReason::NoRecord, String::new());
+            }
         }
         self.document(bytes, edge)
     }
@@ -98,7 +167,7 @@ impl DocumentCutter {
         }
         if seen.len() == most {
             self.skipping = true;
-            return Cut::Skip(OPEN.len(), SkipReason::TooLarge, format!("no </DOC> within {most} bytes"));
+            return Cut::Skip(OPEN.len() + 1, SkipReason::TooLarge, format!("no </DOC> within {most} bytes"));
         }
         if edge == Edge::More {
             self.scanned = seen.len().saturating_sub(CLOSE.len());
@@ -111,13 +180,14 @@ impl DocumentCutter {
     }
 }
 
-/// Where another document begins inside one: `<DOC>` at the start of a line, followed by `<DOCNO>`.
+/// Where another document begins inside one: at the start of a line, with its number in the tag or in `<DOCNO>` after it.
 fn next_open(bytes: &[u8]) -> Option<usize> {
     let mut from = OPEN.len();
-    while let Some(at) = find_tag(bytes, OPEN, from) {
-        let rest = bytes[at + OPEN.len()..].trim_ascii_start();
+    while let Ok(at) = find_opening(bytes, from) {
+        let Opening::Tag(length) = opening(&bytes[at..]) else { return None };
+        let rest = bytes[at + length..].trim_ascii_start();
         let number = rest.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<DOCNO>"));
-        if number && bytes[at - 1] == b'\n' {
+        if (number || length > OPEN.len() + 1) && bytes[at - 1] == b'\n' {
             return Some(at);
         }
         from = at + 1;
@@ -134,14 +204,26 @@ fn element<'a>(bytes: &'a [u8], open: &[u8], close: &[u8]) -> Option<(&'a [u8], 
 
 fn read(record: &[u8], offset: u64, status: AcceptedStatus, visit: &mut dyn FnMut(CorpusItem<'_>)) {
     let mut skip = |reason, detail| visit(CorpusItem::Skipped(SkippedRecord { offset, reason, detail }));
-    let inside = &record[OPEN.len().min(record.len())..record.len().saturating_sub(CLOSE.len())];
+    let Opening::Tag(start) = opening(record) else { return skip(SkipReason::NoRecord, one_line(record)) };
+    let (tag, inside) = record.split_at(start);
+    let tag = &tag[..tag.len() - 1];
+    let inside = match inside.len().checked_sub(CLOSE.len()) {
+        Some(end) if inside[end..].eq_ignore_ascii_case(CLOSE) => &inside[..end],
+        _ => inside,
+    };
     let (mut id, mut url, mut date) = (String::new(), String::new(), String::new());
-    let Some((number, after)) = element(inside, b"<DOCNO>", b"</DOCNO>") else {
-        return skip(SkipReason::NoId, one_line(inside));
+    let number = element(inside, b"<DOCNO>", b"</DOCNO>");
+    let (number, after) = match (number, attribute(tag, b"id")) {
+        (Some((number, after)), _) => (number, after),
+        (None, Some(number)) => (number, 0),
+        (None, None) => return skip(SkipReason::NoId, one_line(inside)),
     };
     push_line(&mut id, number);
     if id.is_empty() {
         return skip(SkipReason::NoId, one_line(inside));
+    }
+    if let Some(address) = attribute(tag, b"url") {
+        push_line(&mut url, address);
     }
     // A header comes before the page; inside the page `<DOCHDR>` is text about TREC.
     let rest = &inside[after..];
@@ -153,7 +235,7 @@ fn read(record: &[u8], offset: u64, status: AcceptedStatus, visit: &mut dyn FnMu
     };
     let body = without_line_end(body);
     if let Some((address, _)) =
-        element(&rest[..rest.len().min(1024)], b"<URL>", b"</URL>").filter(|_| header.is_empty())
+        element(&rest[..rest.len().min(1024)], b"<URL>", b"</URL>").filter(|_| header.is_empty() && url.is_empty())
     {
         push_line(&mut url, address);
     }

@@ -20,7 +20,7 @@ pub const ROWS: [&[&str]; 8] = [
 /// Crates from outside that only some may name.
 const GUARDED: [(&str, &[&str]); 5] = [
     ("tantivy", &["index"]),
-    ("parquet", &["matching"]),
+    ("parquet", &["corpus", "matching"]),
     ("anyhow", &["cli", "tui"]),
     ("ratatui", &["tui"]),
     ("clap", &["cli"]),

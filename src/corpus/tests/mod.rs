@@ -1,5 +1,6 @@
 //! Whole files through [`Batches`]: the traps of real archives, and that the size of batches changes nothing.
 
+mod fields;
 mod properties;
 mod traps;
 

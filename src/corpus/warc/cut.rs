@@ -1,26 +1,7 @@
-//! Where a WARC record ends.
-//!
-//! `Content-Length` is believed when another record, or the end, stands where it says. Otherwise the record ends at the
-//! next line that begins a record: before the stated end (it was too long), or behind it (too short), unless a
-//! well-formed trailer shows that the length was right and garbage follows. A length beyond [`LARGEST_BODY`] is skipped
-//! to the next such line without being held in memory.
+//! How WARC records are told apart; where they end is decided by [`crate::cutting::RecordCutter`].
 
-use crate::cut::{Cut, Cutter, Edge};
+use crate::cutting::{Dialect, FirstLine, Header};
 use crate::warc::header::{LONGEST, field};
-use crate::{LARGEST_BODY, SkipReason};
-
-/// Most line ends between two records, and the bytes after a record that are needed to decide.
-const MOST_NEWLINES: usize = 32;
-const LOOKAHEAD: usize = MOST_NEWLINES + 16;
-
-/// Whether a line begins a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FirstLine {
-    Start,
-    /// It may, but the bytes end before that is certain.
-    Unsure,
-    Other,
-}
 
 /// The first line of a record is `WARC/` in any case, digits, `.`, digits, blanks.
 fn first_line(bytes: &[u8]) -> FirstLine {
@@ -63,16 +44,6 @@ pub(crate) fn find_start(bytes: &[u8], from: usize) -> Result<usize, usize> {
     Err(bytes.len().saturating_sub(5).max(from))
 }
 
-/// The header of a record.
-enum Header {
-    /// It has that many bytes, its closing blank line included.
-    Whole(usize),
-    /// Another record begins there, before it ends.
-    Interrupted(usize),
-    /// Its end is not among these bytes.
-    Unfinished,
-}
-
 /// The header that bytes begin with. It is read once, however often `WARC/1.0` is repeated in place of a record.
 fn header(bytes: &[u8]) -> Header {
     let bytes = &bytes[..bytes.len().min(LONGEST)];
@@ -87,127 +58,32 @@ fn header(bytes: &[u8]) -> Header {
     Header::Unfinished
 }
 
-/// Cuts a file into WARC records.
+/// How WARC records are told apart.
 #[derive(Debug, Default)]
-pub(super) struct RecordCutter {
-    /// Whether bytes up to the next record belong to something that was reported.
-    skipping: bool,
-    /// Bytes of a record in which no other record begins.
-    scanned: usize,
-}
+pub(super) struct Warc;
 
-impl Cutter for RecordCutter {
-    fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
-        if self.skipping {
-            return self.find_next_record(bytes, edge);
-        }
-        let blanks = bytes.iter().take_while(|b| b.is_ascii_whitespace() || **b == 0).count();
-        if blanks > 0 {
-            return Cut::Drop(blanks);
-        }
-        match first_line(bytes) {
-            FirstLine::Start => {}
-            FirstLine::Unsure if edge == Edge::More => return Cut::NeedMore,
-            FirstLine::Unsure if edge != Edge::End => return Cut::Incomplete,
-            _ => return self.skip_record(0, SkipReason::NoRecord, String::new()),
-        }
-        let no_end = || "its header does not end".to_owned();
-        match header(bytes) {
-            Header::Whole(header) => {
-                let cut = self.record(bytes, header, edge);
-                if cut != Cut::NeedMore {
-                    self.scanned = 0;
-                }
-                cut
-            }
-            Header::Interrupted(next) => Cut::Skip(next, SkipReason::EndsEarly, no_end()),
-            Header::Unfinished if bytes.len() >= LONGEST => self.skip_record(1, SkipReason::NoRecord, no_end()),
-            Header::Unfinished if edge == Edge::More => Cut::NeedMore,
-            Header::Unfinished if edge == Edge::NextRecord => Cut::Skip(bytes.len(), SkipReason::EndsEarly, no_end()),
-            Header::Unfinished => Cut::Incomplete,
-        }
-    }
-}
+impl Dialect for Warc {
+    const FIRST_LINE: usize = 16;
+    const LONGEST_HEADER: usize = LONGEST;
 
-impl RecordCutter {
-    /// Skips bytes and everything up to the next record.
-    fn skip_record(&mut self, length: usize, reason: SkipReason, detail: String) -> Cut {
-        self.skipping = true;
-        Cut::Skip(length, reason, detail)
+    fn first_line(bytes: &[u8]) -> FirstLine {
+        first_line(bytes)
     }
 
-    fn find_next_record(&mut self, bytes: &[u8], edge: Edge) -> Cut {
-        let found = find_start(bytes, 0);
-        match found {
-            Ok(at) => {
-                self.skipping = false;
-                Cut::Drop(at)
-            }
-            Err(at) if edge == Edge::More => {
-                if at == 0 {
-                    Cut::NeedMore
-                } else {
-                    Cut::Drop(at)
-                }
-            }
-            Err(_) => {
-                self.skipping = false;
-                Cut::Drop(bytes.len())
-            }
-        }
+    fn find_start(bytes: &[u8], from: usize) -> Result<usize, usize> {
+        find_start(bytes, from)
     }
 
-    fn record(&mut self, bytes: &[u8], header: usize, edge: Edge) -> Cut {
-        let Some(length) = content_length(&bytes[..header]) else {
-            return self.cut_at_next_record(bytes, header, edge);
-        };
-        if length > LARGEST_BODY as u64 {
-            return self.skip_record(header - 1, SkipReason::TooLarge, format!("Content-Length {length}"));
-        }
-        let end = header + length as usize;
-        if bytes.len() < end {
-            return match edge {
-                Edge::More => Cut::NeedMore,
-                Edge::NextRecord => self.cut_at_next_record(bytes, header, edge),
-                Edge::Damage | Edge::End => match find_start(bytes, header - 1) {
-                    Ok(at) => Cut::Record(at),
-                    Err(_) => Cut::Incomplete,
-                },
-            };
-        }
-        if bytes.len() < end + LOOKAHEAD && edge == Edge::More {
-            return Cut::NeedMore;
-        }
-        let after = &bytes[end..];
-        let newlines = after.iter().take(MOST_NEWLINES).take_while(|b| matches!(b, b'\r' | b'\n')).count();
-        if newlines == MOST_NEWLINES || after.len() == newlines || first_line(&after[newlines..]) != FirstLine::Other {
-            return Cut::Record(end);
-        }
-        match find_start(&bytes[..end + 1], header - 1) {
-            Ok(at) if at < end => Cut::Record(at),
-            _ if after.starts_with(b"\r\n\r\n") || after.starts_with(b"\n\n") => Cut::Record(end),
-            _ => self.cut_at_next_record(bytes, header, edge),
-        }
+    fn header(bytes: &[u8]) -> Header {
+        header(bytes)
     }
 
-    /// A record of unknown length ends where the next one begins.
-    fn cut_at_next_record(&mut self, bytes: &[u8], header: usize, edge: Edge) -> Cut {
-        let most = header + LARGEST_BODY + LOOKAHEAD;
-        let seen = &bytes[..bytes.len().min(most)];
-        match find_start(seen, self.scanned.max(header - 1)) {
-            Ok(at) => Cut::Record(at),
-            Err(_) if seen.len() == most => self.skip_record(
-                header - 1,
-                SkipReason::TooLarge,
-                format!("more than {LARGEST_BODY} bytes to the next record"),
-            ),
-            Err(at) if edge == Edge::More => {
-                self.scanned = at;
-                Cut::NeedMore
-            }
-            Err(_) if edge == Edge::Damage => Cut::Incomplete,
-            Err(_) => Cut::Record(bytes.len()),
-        }
+    fn content_length(header: &[u8]) -> Option<u64> {
+        content_length(header)
+    }
+
+    fn is_trailer(after: &[u8]) -> bool {
+        after.starts_with(b"\r\n\r\n") || after.starts_with(b"\n\n")
     }
 }
 
@@ -219,10 +95,12 @@ pub(crate) fn content_length(header: &[u8]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cut::{Cut, Cutter, Edge};
+    use crate::cutting::RecordCutter;
 
     /// All cuts of `text`, arriving `step` bytes at a time, as `R12 D2 S(reason)3`.
     fn cuts(text: &[u8], step: usize, last: Edge) -> String {
-        let (mut cutter, mut at, mut there, mut out) = (RecordCutter::default(), 0, 0, Vec::new());
+        let (mut cutter, mut at, mut there, mut out) = (RecordCutter::<Warc>::default(), 0, 0, Vec::new());
         while at < text.len() {
             let edge = if there < text.len() { Edge::More } else { last };
             let cut = if at == there { Cut::NeedMore } else { cutter.cut(&text[at..there], edge) };
