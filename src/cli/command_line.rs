@@ -9,7 +9,7 @@ use super::explorer::ExplorerOptions;
 use super::values::id;
 use super::{
     compare, completions, doctor, evaluate, explain, figures, groups, help, judgments, label, labels, learn, man, new,
-    pairs, report, run, sample, screen, search, show, size, sketches, thin, transfer, urls,
+    pairs, report, reproduce, run, sample, screen, search, show, size, sketches, thin, transfer, urls,
 };
 
 /// Explore near-duplicates between web corpora, label them, carry judgments over.
@@ -58,6 +58,8 @@ pub enum Command {
     Figures(figures::Args),
     /// Write every table and figure of the study on one page
     Report(report::Args),
+    /// Repeat the study of the thesis and the papers: every table and figure beside the published numbers
+    Reproduce(reproduce::Args),
     /// Estimate how large corpora are beside each other, or draw pages without a list
     Size(size::Args),
     /// Print what each document was reduced to, so that anyone can check the search

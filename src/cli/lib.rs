@@ -27,6 +27,7 @@ mod pairs;
 mod progress;
 mod qrels;
 mod report;
+mod reproduce;
 mod run;
 mod sample;
 mod screen;
@@ -112,6 +113,7 @@ fn run_command(command: &Command, settings_problems: fn() -> Vec<String>, output
         Command::Evaluate(command) => evaluate::evaluate(command, output),
         Command::Figures(command) => figures::figures(command, output),
         Command::Report(command) => report::report(command, output),
+        Command::Reproduce(command) => reproduce::reproduce(command, output),
         Command::Size(command) => size::size(command, output),
         Command::Sketches(command) => sketches::sketches(command, output),
         Command::Compare(command) => compare::compare(command, output),

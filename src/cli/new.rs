@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde::Serialize;
 
+use super::choice::choice;
 use super::output::Output;
 use dejaview_report::Report;
-use dejaview_study::{Template, write_template};
+use dejaview_study::{StudyKind, Template, write_template};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -17,20 +18,27 @@ pub struct Args {
     /// Folder to write study.toml into; made if need be
     pub folder: PathBuf,
     /// Pattern for the source's files, relative to the folder; may be given several times
-    #[arg(long, required = true, value_name = "GLOB")]
+    #[arg(long, required_unless_present = "template", value_name = "GLOB")]
     pub source: Vec<String>,
     /// Pattern for a segment of the target; given several times, it makes several segments. A folder of folders, as of
     /// ClueWeb12, makes a segment of each of them, in the order of their names
-    #[arg(long, required = true, value_name = "GLOB")]
+    #[arg(long, required_unless_present = "template", value_name = "GLOB")]
     pub target: Vec<String>,
     /// Pattern for files of judgments
     #[arg(long, value_name = "GLOB")]
     pub judgments: Vec<String>,
+    /// A study to be repeated with `dejaview reproduce`; what is not named gets the names of its files
+    #[arg(long, value_parser = choice::<StudyKind>())]
+    pub template: Option<StudyKind>,
 }
 
 pub fn new(args: &Args, output: &mut Output) -> Result<()> {
-    let template =
-        Template { source: args.source.clone(), target: args.target.clone(), judgments: args.judgments.clone() };
+    let template = Template {
+        source: args.source.clone(),
+        target: args.target.clone(),
+        judgments: args.judgments.clone(),
+        kind: args.template,
+    };
     let path = write_template(&args.folder, &template)?;
     output.report(&NewStudy { path: path.display().to_string() })
 }

@@ -19,6 +19,7 @@ pub mod manual;
 pub mod numbers;
 pub mod page;
 pub mod plans;
+pub mod reproduce;
 pub mod result;
 pub mod runs;
 pub mod samples;

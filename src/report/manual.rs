@@ -29,6 +29,7 @@ pub const TOPICS: &[Topic] = &[
     topic!("analysis"),
     topic!("carry-over"),
     topic!("clueweb"),
+    topic!("reproduce"),
     topic!("cluster"),
     topic!("trust"),
     topic!("speed"),

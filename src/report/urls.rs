@@ -6,7 +6,7 @@ use crate::numbers::{count, percent, plural};
 use crate::result::Report;
 use crate::table::Table;
 use dejaview_evaluation::overlap::{Lines, MOST_HOSTS, NameCounts};
-use dejaview_study::{Against, Canonical, SameUrl, Urls};
+use dejaview_study::{Against, AlikeGroup, Canonical, SameUrl, Urls};
 
 /// The URLs that both sides have in common; tables list at most `limit` domains and hosts.
 #[derive(Debug, Serialize)]
@@ -96,7 +96,15 @@ impl Report for UrlsReport<'_> {
             ));
         }
         let mut tables = vec![overlap(urls), domains, hosts];
-        tables.extend(urls.same_url.as_ref().map(|same| same_url(urls, same)));
+        if let Some(same) = &urls.same_url {
+            tables.push(same_url(urls, same));
+            let by = [
+                ("same-url-domains", "top-level domain", &same.domains),
+                ("same-url-hosts", "host", &same.hosts),
+                ("same-url-depths", "depth of the path", &same.depths),
+            ];
+            tables.extend(by.into_iter().map(|(name, what, groups)| same_url_by(name, what, groups, limit)));
+        }
         if !urls.against.is_empty() {
             tables.push(urls_and_content(urls));
         }
@@ -180,19 +188,39 @@ fn same_url(urls: &Urls, same: &SameUrl) -> Table {
         Table::new("same-url", "Jaccard of pages with the same URL", &["Jaccard", "pairs", "share"]).right([1, 2]);
     for (i, &pairs) in same.tenths.iter().enumerate() {
         let end = if i == 9 { "1.0".to_owned() } else { format!("under {:.1}", (i + 1) as f64 / 10.0) };
-        table.row([format!("{:.1} to {end}", i as f64 / 10.0), count(pairs), share_of(pairs, same.pairs)]);
+        table.row([format!("{:.1} to {end}", i as f64 / 10.0), count(pairs), share_of(pairs, same.all.pairs)]);
     }
     table.note(format!(
         "{} of {} with a common URL: mean {:.3}, median {:.3}, {} at 0.9 or more (n = {})",
-        plural(same.pairs, "pair"),
+        plural(same.all.pairs, "pair"),
         documents_of_interest(urls),
-        same.mean,
-        same.median,
-        percent(same.at_least_90, 1),
+        same.all.mean,
+        same.all.median,
+        percent(same.all.at_least_90, 1),
         same.n
     ));
     if same.unread > 0 {
         table.note(format!("{} could not be compared: a document was not there", plural(same.unread, "pair")));
+    }
+    table
+}
+
+/// Pages with the same URL, by what the URL says.
+fn same_url_by(name: &'static str, what: &str, groups: &[AlikeGroup], limit: usize) -> Table {
+    let title = format!("Jaccard of pages with the same URL, by {what}");
+    let head = [what, "pairs", "mean", "median", "0.9 or more"];
+    let mut table = Table::new(name, title, &head).right(1..5);
+    for AlikeGroup { name, alike } in groups.iter().take(limit) {
+        table.row([
+            name.clone(),
+            count(alike.pairs),
+            format!("{:.3}", alike.mean),
+            format!("{:.3}", alike.median),
+            percent(alike.at_least_90, 1),
+        ]);
+    }
+    if groups.len() > limit {
+        table.note(format!("{} more (--limit shows more, --json all)", count((groups.len() - limit) as u64)));
     }
     table
 }

@@ -12,6 +12,7 @@
 
 mod analyse;
 mod error;
+mod kept_parts;
 mod label;
 mod live;
 mod once;
@@ -29,7 +30,7 @@ pub use analyse::estimate::{
 pub use analyse::evaluate::evaluate;
 pub use analyse::evaluation::{Evaluation, Reading, ShownInterval, Unlabelled};
 pub use analyse::experiments::experiments;
-pub use analyse::experiments::table::{Experiments, SimHashRow};
+pub use analyse::experiments::table::{CosineRow, Experiments, SimHashRow};
 pub use analyse::figures::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
 pub use analyse::figures::{Bar, Extrapolation, Figure, Kind, Series, figures};
 pub use analyse::groups::{Groups, GroupsOptions, Node, RepresentativeRule, SharedText, groups, shared_text};
@@ -51,9 +52,10 @@ pub use analyse::transfer_sample::{TransferDraw, draw_from_transfer};
 pub use analyse::truth::{NoTruth, TextCompared, Truth, TruthMeasure};
 pub use analyse::truth_file::{PairKinds, TruthListing};
 pub use analyse::urls::order::UrlsOptions;
-pub use analyse::urls::{Against, Canonical, SameUrl, Urls, urls};
+pub use analyse::urls::{Against, AlikeGroup, AlikePages, Canonical, SameUrl, Urls, urls};
 pub use analyse::wrong::WrongPairs;
 pub use error::StudyError;
+pub use kept_parts::KeptParts;
 pub use label::changed::{ChangedSample, Difference, Provenance};
 pub use label::draw::{Assignment, Importance, SampleDraw};
 pub use label::drawing::{SampleProgress, current_sample, draw_sample, drawn_sample, sample_progress, sample_to_label};
@@ -84,7 +86,7 @@ pub use query::pair_table::{Arranged, Bundle, Order, PairTable, Sort};
 pub use query::titles::{ShownTitle, TitleMatch, Titles};
 pub use recipe::files::{Corpora, IMPORTED, Segment};
 pub use recipe::sample_study::unpack;
-pub use recipe::template::{Template, write_template};
+pub use recipe::template::{StudyKind, Template, write_template};
 pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, settings, standard_set};
 pub use run::cost::{Cost, TableCost, expected_cost};
 pub use run::manifest::{InputSummary, NotRead, Summary, Timing, advice};

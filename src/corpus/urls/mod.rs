@@ -50,6 +50,14 @@ pub fn top_level(host: &str) -> &str {
     }
 }
 
+/// How deep in its host a URL lies: the parts of its path.
+pub fn depth(url: &str) -> usize {
+    let url = normal(url);
+    let behind = url.get(host_of(&url).len()..).unwrap_or_default();
+    let path = behind.split(['?', '#']).next().unwrap_or_default();
+    path.split('/').filter(|part| !part.is_empty()).count()
+}
+
 /// A URL in the form in which it is compared by the default rules: without scheme (`http` and `https` are one), user, `www.`,
 /// the default port, a fragment and slashes at the end; the host in small letters. Path and query keep their case;
 /// nothing is decoded.
@@ -76,6 +84,19 @@ pub fn resolve(base: &str, url: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn depths_of_paths() {
+        for (url, expected) in [
+            ("http://x.org", 0),
+            ("http://www.x.org/", 0),
+            ("https://x.org/a", 1),
+            ("http://u@x.org:80/a/b/?q=/c/d", 2),
+            ("", 0),
+        ] {
+            assert_eq!(depth(url), expected, "{url}");
+        }
+    }
 
     #[test]
     fn what_counts_as_the_same() {

@@ -30,6 +30,13 @@ pub fn page(title: &str, sections: &[Section]) -> String {
     )
 }
 
+/// A chart as a file of its own, with the style of the page.
+pub fn alone(svg: &str) -> String {
+    let style = format!("<style>\n{STYLE}</style>");
+    let head = svg.find('>').map_or(0, |at| at + 1);
+    format!("{}{style}{}\n", &svg[..head], &svg[head..])
+}
+
 fn write_block(block: &Block, out: &mut String) {
     match block {
         Block::Text(text) => {

@@ -9,9 +9,13 @@ use dejaview_study::{Bar, Figure, Kind, Series, StudyError};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let Some(judgments) = material.study.judgments()? else { return Ok(None) };
+    Ok(Some(Section { id: "judgments", title: "Judgments", blocks: blocks(judgments) }))
+}
+
+/// The tables of judgments, with the chart of grades.
+pub(crate) fn blocks(judgments: &Judgments) -> Vec<Block> {
     let tables = JudgmentsReport::new(judgments).tables().into_iter();
-    let blocks = tables.map(|table| Block::Chart { svg: svg::figure(&grades(judgments)), table }).collect();
-    Ok(Some(Section { id: "judgments", title: "Judgments", blocks }))
+    tables.map(|table| Block::Chart { svg: svg::figure(&grades(judgments)), table }).collect()
 }
 
 /// Lines of each grade, track by track.

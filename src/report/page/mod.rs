@@ -4,13 +4,13 @@
 //! judgments, no labels) is left out; one that fails is replaced by a sentence that says why.
 
 mod both_sides;
-mod figures;
+pub(crate) mod figures;
 mod html;
-mod judgments;
+pub(crate) mod judgments;
 mod overview;
 mod pairs;
 mod parts;
-mod quality;
+pub(crate) mod quality;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,6 +62,11 @@ impl Page {
         Ok(Self { title: study.recipe().name.clone(), sections })
     }
 
+    /// A page of sections that were made elsewhere.
+    pub(crate) fn of_sections(title: &str, sections: Vec<Section>) -> Self {
+        Self { title: title.to_owned(), sections }
+    }
+
     /// The page as one HTML file that needs nothing else.
     pub fn html(&self) -> String {
         html::page(&self.title, &self.sections)
@@ -69,21 +74,44 @@ impl Page {
 
     /// All tables, those of the charts included, named after their section.
     pub fn tables(&self) -> Vec<(String, &Table)> {
+        self.named().into_iter().map(|(name, table, _)| (name, table)).collect()
+    }
+
+    /// Tables with their names, and the charts that are drawn from them.
+    fn named(&self) -> Vec<(String, &Table, Option<&str>)> {
         let mut names: Vec<String> = Vec::new();
         let mut all = Vec::new();
         for section in &self.sections {
             for block in &section.blocks {
-                if let Block::Table(table) | Block::Chart { table, .. } = block
-                    && !table.is_unavailable()
-                {
-                    let name = format!("{}-{}", section.id, table.name);
-                    let earlier = names.iter().filter(|other| **other == name).count();
-                    names.push(name.clone());
-                    all.push((if earlier == 0 { name } else { format!("{name}-{}", earlier + 1) }, table));
+                let (table, svg) = match block {
+                    Block::Table(table) => (table, None),
+                    Block::Chart { table, svg } => (table, Some(svg.as_str())),
+                    Block::Text(_) | Block::Markup(_) => continue,
+                };
+                if table.is_unavailable() {
+                    continue;
                 }
+                let name = format!("{}-{}", section.id, table.name);
+                let earlier = names.iter().filter(|other| **other == name).count();
+                names.push(name.clone());
+                all.push((if earlier == 0 { name } else { format!("{name}-{}", earlier + 1) }, table, svg));
             }
         }
         all
+    }
+
+    /// Writes every chart as SVG into a folder, which is made if need be; returns the files written.
+    pub fn write_charts(&self, folder: &Path, outputs: &Outputs<'_>) -> Result<Vec<PathBuf>, StudyError> {
+        let charts = self.named().into_iter().filter_map(|(name, _, svg)| Some((name, svg?)));
+        let unmade = |why| StudyError::File { doing: "making the folder", path: folder.to_owned(), why };
+        fs::create_dir_all(folder).map_err(unmade)?;
+        let mut written = Vec::new();
+        for (name, svg) in charts {
+            let path = folder.join(format!("{name}.svg"));
+            outputs.write(&path, html::alone(svg).as_bytes())?;
+            written.push(path);
+        }
+        Ok(written)
     }
 
     /// Writes every table as CSV and LaTeX into a folder, which is made if need be; returns the files written.

@@ -30,7 +30,8 @@ pub fn by_labels(material: &Material<'_>) -> Result<Option<Section>, StudyError>
     Ok(Some(Section { id: "labels", title: "Quality by labels, and how far people agree", blocks }))
 }
 
-fn blocks(evaluation: &Evaluation) -> Vec<Block> {
+/// The tables of an evaluation, with charts where there is one.
+pub(crate) fn blocks(evaluation: &Evaluation) -> Vec<Block> {
     let block = |table: Table| match table.name {
         "quality" => Block::Chart { svg: precision_recall(evaluation, &table.title), table },
         "dice" => Block::Chart { svg: dice(evaluation, &table.title), table },

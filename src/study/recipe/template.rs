@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use strum::IntoStaticStr;
+
 use crate::StudyError;
 use crate::recipe::files::segment_folders;
+use dejaview_base::choice::{Choice, Choices};
 
 /// What `new` knows of the study.
 #[derive(Debug, Clone, Default)]
@@ -14,10 +17,92 @@ pub struct Template {
     pub target: Vec<String>,
     /// Patterns of files of judgments.
     pub judgments: Vec<String>,
+    /// Whose study it is to repeat.
+    pub kind: Option<StudyKind>,
 }
+
+/// The studies that `reproduce` repeats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum StudyKind {
+    /// Judged pages of ClueWeb09 in ClueWeb12, SimHash.
+    Thesis,
+    /// A0 to A12 on one collection of web sites.
+    Yandex,
+    /// How large two corpora are beside each other.
+    Sizes,
+}
+
+impl Choice for StudyKind {
+    const CHOICES: Choices<Self> = &[
+        (Self::Thesis, "Judged pages of an old crawl in a new one: SimHash of 2-, 3-, 5-, 2+3- and 3+5-grams, URLs"),
+        (Self::Yandex, "A0 to A12 of Zelenkov and Segalovich on one collection against itself"),
+        (Self::Sizes, "Relative sizes by overlap, strong queries, random queries and walks: all texts are kept"),
+    ];
+}
+
+impl StudyKind {
+    /// What stands for the source, the target and the judgments where none are named.
+    fn patterns(self) -> [&'static [&'static str]; 3] {
+        match self {
+            Self::Thesis => [&["ClueWeb09/*/*/*.warc.gz"], &["ClueWeb12_00", "ClueWeb12_04"], &["judgments/*"]],
+            Self::Yandex => [&["collection/*"], &["collection/*"], &[]],
+            Self::Sizes => [&["old/*"], &["new/*"], &[]],
+        }
+    }
+
+    /// Keys of the top, before the first table.
+    fn top(self) -> &'static str {
+        match self {
+            Self::Thesis | Self::Yandex => "",
+            Self::Sizes => "keep = \"all\"                            # strong and random queries search all texts\n",
+        }
+    }
+
+    /// The configurations, with what they are for.
+    fn configurations(self) -> String {
+        let one = |(method, more): (&str, &str)| format!("[[configuration]]\nmethod = \"{method}\"\n{more}");
+        let head = match self {
+            Self::Thesis => {
+                "# Chapter 5: 64 bits, k = 3, four blocks. Chapter 3 sweeps n-grams and distances by itself.\n"
+            }
+            Self::Yandex => {
+                "# A0 to A12, in the order of the paper. Their truth: evaluate --truth edit-characters:0.8@content\n"
+            }
+            Self::Sizes => "# What tells that a page of one corpus stands in the other.\n",
+        };
+        let simhash = ["[2]", "[3]", "[5]", "[2, 3]", "[3, 5]"].map(|n| format!("ngrams = {n}\n"));
+        let configurations: Vec<String> = match self {
+            Self::Thesis => {
+                simhash.iter().map(|more| one(("simhash", more))).chain([one(("exact-jaccard", ""))]).collect()
+            }
+            Self::Yandex => YANDEX.iter().map(|method| one((method, ""))).collect(),
+            Self::Sizes => vec![one(("exact-jaccard", ""))],
+        };
+        format!("{head}{}", configurations.join("\n"))
+    }
+}
+
+/// A0 to A12.
+const YANDEX: [&str; 13] = [
+    "md5",
+    "tf",
+    "tfidf",
+    "tfridf",
+    "long-sent",
+    "heavy-sent",
+    "megashingles",
+    "lex-rand",
+    "log-shingles",
+    "descr-words",
+    "opt-freq",
+    "decomposition",
+    "sentences-words",
+];
 
 /// Writes `study.toml` into a folder, which is made if need be. Refuses to write over one.
 pub fn write_template(folder: &Path, template: &Template) -> Result<PathBuf, StudyError> {
+    let template = &template.filled();
     let path = folder.join("study.toml");
     let failed = |why| StudyError::File { doing: "writing", path: path.clone(), why };
     std::fs::create_dir_all(folder).map_err(failed)?;
@@ -32,6 +117,18 @@ const TRACKS: &str = "\
 # judgments = [{ glob = \"judgments/*.txt\", track = \"web09\" }]\n";
 
 impl Template {
+    /// The same with the patterns of its kind where none are named.
+    fn filled(&self) -> Self {
+        let mut filled = self.clone();
+        let lists = [&mut filled.source, &mut filled.target, &mut filled.judgments];
+        for (list, patterns) in lists.into_iter().zip(self.kind.map(StudyKind::patterns).unwrap_or_default()) {
+            if list.is_empty() {
+                list.extend(patterns.iter().map(|pattern| (*pattern).to_owned()));
+            }
+        }
+        filled
+    }
+
     fn text(&self, folder: &Path) -> String {
         let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let name = full.file_name().map_or("A study".into(), |name| name.to_string_lossy());
@@ -42,11 +139,13 @@ impl Template {
         };
         let mut text = format!(
             "# A dejaview study. Patterns are relative to this file; formats are told from the content.\n\
-             name = {}\n\n\
+             name = {}\n{}\n\
              [source]                                # the documents whose near-duplicates are looked for\n\
-             documents = {}\n{judgments}\n",
+             documents = {}\n{judgments}{}\n",
             quoted(&name),
-            list(&self.source)
+            self.kind.map_or("", StudyKind::top),
+            list(&self.source),
+            if self.kind == Some(StudyKind::Thesis) { URLS } else { "" },
         );
         for (number, pattern) in self.target.iter().enumerate() {
             let note = if number == 0 {
@@ -66,11 +165,26 @@ impl Template {
                 list(std::slice::from_ref(pattern))
             ));
         }
-        text.push_str(
-            "[text]\n\
+        let rest = self.kind.map_or(STANDARD.to_owned(), StudyKind::configurations);
+        text.push_str(TEXT);
+        text.push_str(&rest);
+        text
+    }
+}
+
+/// How the lists of URLs of ClueWeb are named.
+const URLS: &str = "\
+# Chapter 4 joins the published lists of URLs, which no document needs to be read for:\n\
+# urls = [\"ClueWeb09/edocid2url.txt.bz2\"]    # and in [[target]]: urls = [\"ClueWeb12/edocid2url.txt.bz2\"]\n";
+
+/// The table of how texts are read.
+const TEXT: &str = "[text]\n\
              content = \"all\"                         # or \"main\", the main content; \"own\", without lines that recur on a host\n\
              jaccard = 1                             # n of the Jaccard that lists show: 1, 2, 3, 5 or 8\n\
-             status  = \"ok\"                          # or \"all\": HTTP redirects and errors are documents, too\n\n\
+             status  = \"ok\"                          # or \"all\": HTTP redirects and errors are documents, too\n\n";
+
+/// What is said of configurations where none are spelled out.
+const STANDARD: &str = "\
              # Document frequencies and lexicons come from both sides, which reads the target twice; statistics = \"source\" at the\n\
              # top takes them from the source, for a target that can be read only once.\n\
              # Without any configuration the study gets the standard set of all methods. Two of them, spelled out:\n\
@@ -81,11 +195,7 @@ impl Template {
              # distance = 3                          # bits that may differ\n\
              # [[configuration]]\n\
              # method     = \"best\"\n\
-             # vocabulary = 0.9                      # 0 finds pages in a new template too\n",
-        );
-        text
-    }
-}
+             # vocabulary = 0.9                      # 0 finds pages in a new template too\n";
 
 /// Names of the segments that a pattern makes where it is a folder of folders; none otherwise.
 fn folder_segments(folder: &Path, pattern: &str) -> Vec<String> {
@@ -122,6 +232,7 @@ mod tests {
             source: vec!["old/*.warc.gz".into(), "a \"quoted\"\\name".into()],
             target: vec!["new/00/*".into(), "new/01/*".into()],
             judgments: vec!["q/*.qrels".into()],
+            kind: None,
         };
         let folder = tempfile::tempdir().unwrap();
         let path = write_template(folder.path(), &template).unwrap();
@@ -133,6 +244,24 @@ mod tests {
     }
 
     #[test]
+    fn studies_of_the_papers() {
+        for (kind, _) in StudyKind::CHOICES {
+            let folder = tempfile::tempdir().unwrap();
+            let path = write_template(folder.path(), &Template { kind: Some(*kind), ..Template::default() }).unwrap();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let recipe = Recipe::parse(&path, &text).unwrap();
+            let (configurations, keep) = match kind {
+                StudyKind::Thesis => (6, crate::Keep::Hits),
+                StudyKind::Yandex => (13, crate::Keep::Hits),
+                StudyKind::Sizes => (1, crate::Keep::All),
+            };
+            assert_eq!((recipe.configurations.len(), recipe.keep), (configurations, keep), "{text}");
+            let own = Template { kind: Some(*kind), source: vec!["mine/*".into()], ..Template::default() };
+            assert!(own.text(folder.path()).contains("mine/*"));
+        }
+    }
+
+    #[test]
     fn a_folder_makes_a_segment_of_each_of_its_folders() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["00", "01", "02", "10", ".hidden"] {
@@ -140,7 +269,7 @@ mod tests {
             std::fs::write(folder.path().join("ClueWeb12").join(name).join("a.jsonl"), "{}").unwrap();
         }
         let source = vec!["ClueWeb12/00/*".to_owned()];
-        let template = Template { source, target: vec!["ClueWeb12".to_owned()], judgments: Vec::new() };
+        let template = Template { source, target: vec!["ClueWeb12".to_owned()], judgments: Vec::new(), kind: None };
         let path = write_template(folder.path(), &template).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.contains("# one segment of each folder in it: 00 to 10, in this order\n"), "{text}");

@@ -57,6 +57,11 @@ impl Workspace {
         self.root.join("alike.json")
     }
 
+    /// A finished part of long work that is no run.
+    pub(crate) fn part(&self, name: &str) -> PathBuf {
+        self.root.join("parts").join(format!("{name}.json"))
+    }
+
     pub(crate) fn pairs(&self, configuration: &str, segment: &str) -> PathBuf {
         self.root.join("pairs").join(configuration).join(format!("{segment}.pairs"))
     }

@@ -1,11 +1,13 @@
 //! Charts as SVG inside the HTML page: without scripts and fonts; colours come from the classes of the page's style.
 
 mod bars;
+mod lines;
 mod matrix;
 mod panels;
 mod scatter;
 mod writer;
 
+pub use lines::Line;
 pub use matrix::{Cell, Grid};
 pub use scatter::ScatterPoint;
 pub use writer::{Svg, escape};
@@ -29,6 +31,11 @@ pub fn grid(grid: &Grid, title: &str) -> String {
 /// Precision against recall, with intervals.
 pub fn scatter(spots: &[ScatterPoint], title: &str) -> String {
     scatter::draw(spots, title)
+}
+
+/// Shares against a number.
+pub fn lines(curves: &[Line], x: &str, title: &str) -> String {
+    lines::draw(curves, x, title)
 }
 
 fn differences(figure: &Figure) -> Grid {

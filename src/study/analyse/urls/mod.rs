@@ -13,7 +13,7 @@ mod same_url;
 
 pub use against::Against;
 pub use by_canonical::Canonical;
-pub use same_url::SameUrl;
+pub use same_url::{AlikeGroup, AlikePages, SameUrl};
 
 use std::sync::Arc;
 

@@ -1,0 +1,85 @@
+//! `dejaview reproduce`: the study of the thesis and the papers, from this study's data.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::open_study::OpenStudy;
+use super::output::{Output, say};
+use super::work::{thread_count, with_progress_bar};
+use dejaview_report::Report;
+use dejaview_report::numbers::plural;
+use dejaview_report::reproduce::{ReproduceOptions, reproduce as make_page};
+use dejaview_study::{Outputs, StudyError};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview reproduce study -o reproduced --segments 20\n\n\
+Chapters that take long are kept in the study, and made again when what they rest on has changed.")]
+pub struct Args {
+    /// Folder of the study; it must have been run for all but its judgments and URLs
+    pub study: PathBuf,
+    /// Folder to write into, made if need be: index.html, and tables and figures in folders of their own
+    #[arg(short, long, value_name = "FOLDER", default_value = "reproduced")]
+    pub output: PathBuf,
+    /// Replace files that are there already; files of the study are never replaced
+    #[arg(long)]
+    pub force: bool,
+    /// Segments to which accumulated counts are carried on; twice those read by default
+    #[arg(long, value_name = "N")]
+    pub segments: Option<usize>,
+    /// Megabytes of memory for lists of URLs before they go to disk
+    #[arg(long, default_value_t = 256, value_name = "MB")]
+    pub memory: usize,
+    /// Threads to use; all cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Go on although lines of labels are damaged; they do not count
+    #[arg(long)]
+    pub allow_damaged: bool,
+}
+
+pub fn reproduce(args: &Args, output: &mut Output) -> Result<()> {
+    let study = OpenStudy::open(&args.study)?;
+    let outputs = Outputs::new(Some(study.session()), "reproduce", args.force);
+    let folder = &args.output;
+    let unmade = |why| StudyError::File { doing: "making the folder", path: folder.clone(), why };
+    std::fs::create_dir_all(folder).map_err(unmade)?;
+    let options = ReproduceOptions {
+        threads: thread_count(args.threads),
+        segments: args.segments,
+        memory: args.memory.saturating_mul(1_000_000),
+    };
+    let page = with_progress_bar(|bar| make_page(&study, options, bar))?;
+    study.must_have_whole_labels(args.allow_damaged)?;
+    let path = folder.join("index.html");
+    outputs.write(&path, page.html().as_bytes())?;
+    let tables = page.write_tables(&folder.join("tables"), &outputs)?;
+    let figures = page.write_charts(&folder.join("figures"), &outputs)?;
+    if !output.json {
+        let figures = plural(figures.len() as u64, "figure");
+        say(&format!("tables in {}, {figures}", plural(tables.len() as u64, "file")));
+    }
+    let names = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect();
+    output.report(&Reproduced {
+        page: path.display().to_string(),
+        chapters: page.sections.iter().map(|section| section.id).collect(),
+        tables: names(&tables),
+        figures: names(&figures),
+    })
+}
+
+/// What was written.
+#[derive(Serialize)]
+struct Reproduced {
+    page: String,
+    chapters: Vec<&'static str>,
+    tables: Vec<String>,
+    figures: Vec<String>,
+}
+
+impl Report for Reproduced {
+    fn text(&self, _columns: Option<usize>) -> Vec<String> {
+        vec![self.page.clone()]
+    }
+}

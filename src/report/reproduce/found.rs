@@ -1,0 +1,99 @@
+//! Chapter 5 of the thesis: pairs and documents found, how alike they are, and samples with labels.
+
+use super::beside::Beside;
+use super::{Material, published};
+use crate::Report;
+use crate::numbers::{count, percent};
+use crate::page::{Block, figures as section};
+use dejaview_study::{FigureOptions, Figures, StudyError, Truth};
+
+/// Figures 5.1 to 5.5; of a study whose source is a wiki they are Figures 5.7 to 5.9.
+pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
+    let options = FigureOptions { segments: material.options.segments, ..FigureOptions::default() };
+    let figures = dejaview_study::figures(material.study, &options)?;
+    let mut blocks = vec![Block::Text(
+        "Figures 5.1 to 5.5 are those of judged documents. A study whose source is an export of a wiki gives Figures 5.7 to 5.9 in \
+         their place. Figure 5.6 shows two box scores; the sample study has such pages, and `explain` shows any pair."
+            .to_owned(),
+    )];
+    blocks.extend(section::blocks(&figures));
+    blocks.extend([documents(&figures), carried_on(&figures), missed(&figures)]);
+    Ok(blocks)
+}
+
+/// Judged documents found, candidates of each, and their precision.
+fn documents(figures: &Figures) -> Block {
+    let mut beside = Beside::new("Documents found, SimHash with k = 3 (section 5.1)");
+    for found in &published::FOUND {
+        let name = found.name;
+        let quality = figures.quality.iter().find(|row| row.configuration == name);
+        beside.row(format!("{name}: documents found"), count(found.documents), quality.map(|row| count(row.found)));
+        let part = 100.0 * found.documents as f64 / 155_419.0;
+        let here = quality.map(|row| percent(row.found as f64 / figures.documents.max(1) as f64, 1));
+        beside.row(format!("{name}: of all source documents"), format!("{part:.1} %"), here);
+        let precision = quality.and_then(|row| row.precision).map(|interval| format!("{:.3}", interval.value));
+        beside.row(format!("{name}: precision"), format!("{:.2}", found.precision), precision);
+        if let Some(alike) = found.alike {
+            beside.row(format!("{name}: with a near-duplicate"), count(alike), quality.map(|row| count(row.alike)));
+        }
+        if let Some(mean) = found.candidates {
+            let row = figures.candidates.iter().find(|row| row.configuration == name);
+            let here = row.map(|row| format!("{:.1}", row.mean));
+            beside.row(format!("{name}: candidates of a document"), count(mean), here);
+        }
+    }
+    beside.block(
+        "the corpora; the thesis reads segments 0, 4, 8, 10 and 15 of twenty, and counts candidates in segment 0, here in all \
+         segments (`figures --segment` counts one)",
+    )
+}
+
+/// What the straight line says of all segments.
+fn carried_on(figures: &Figures) -> Block {
+    let mut beside = Beside::new("Documents found, carried on by a straight line (section 5.1)");
+    let accumulated = figures.figures.iter().find(|figure| figure.name == "accumulated");
+    for found in &published::FOUND {
+        let series = accumulated.and_then(|figure| figure.series.iter().find(|series| series.name == found.name));
+        let forecast = series.and_then(|series| series.extrapolation.as_ref()?.linear.last());
+        let here =
+            forecast.map(|last| format!("{} ({} segments)", count(last.value.round().max(0.0) as u64), last.segments));
+        beside.row(found.name, format!("{} (20 segments)", count(found.carried_on)), here);
+    }
+    beside.block(
+        "the thesis carries five segments on to twenty; `--segments` says how far this page goes. The saturating curve beside the \
+         line bends as the thesis expects the numbers to",
+    )
+}
+
+/// Near-duplicates that the narrower SimHash finds and the wider one misses.
+fn missed(figures: &Figures) -> Block {
+    let mut beside = Beside::new("Documents that one finds alike and another misses (section 5.1)");
+    let place = |name: &str| figures.quality.iter().position(|row| row.configuration == name);
+    for (finder, misser, number) in published::MISSED {
+        let here = place(finder).zip(place(misser)).and_then(|(row, column)| figures.differences.get(row)?.get(column));
+        let here = here.map(|difference| count(difference.documents));
+        beside.row(format!("found by {finder}, missed by {misser}"), count(number), here);
+    }
+    beside.block("the thesis counts segment 0")
+}
+
+/// Precision by labels, where there are any.
+pub fn labels(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
+    let evaluation = dejaview_study::evaluate(material.study, &Truth::Labels, &Default::default())?;
+    if evaluation.comparison.pool.known == 0 {
+        let none = "No labels: the thesis looked at 100 drawn pairs of each configuration. `dejaview sample` draws them, `dejaview \
+                    label` opens them.";
+        return Ok(vec![Block::Text(none.to_owned())]);
+    }
+    let mut blocks: Vec<Block> = evaluation.tables().into_iter().map(Block::Table).collect();
+    blocks.extend(evaluation.estimates.iter().flat_map(Report::tables).map(Block::Table));
+    let mut beside = Beside::new("Precision by eye, 100 pairs each (section 5.1)");
+    for found in &published::FOUND {
+        let Some(wrong) = found.wrong else { continue };
+        let row = evaluation.comparison.configurations.iter().find(|row| row.name == found.name);
+        let here = row.and_then(|row| row.precision).map(|p| format!("{:.2} ({:.2}–{:.2})", p.value, p.low, p.high));
+        beside.row(found.name, format!("{:.2}", 1.0 - wrong as f64 / 100.0), here);
+    }
+    blocks.push(beside.block("one person judged one pair of a document each; here the sample's own design counts"));
+    Ok(blocks)
+}
