@@ -139,6 +139,9 @@ mod figures;
 /// The report of a study.
 mod report;
 
+/// The thesis and the papers by one command (one test needs data), and the list of what they hold.
+mod reproduce;
+
 /// Exports of wikis and their revisions (one needs a dump).
 mod mediawiki;
 

@@ -8,13 +8,16 @@
 //! This file and `matching`'s exports are the places that name parquet.
 
 mod columns;
+mod row;
 mod rows;
 
 pub(crate) use crate::table::rows::Table;
 
 use crate::cut::{Cut, Cutter, Edge};
 use crate::format::{Format, Sign};
+use crate::item::push_line;
 use crate::record::{Buffers, Record};
+use crate::table::row::Row;
 use crate::{CorpusItem, Document, LARGEST_BODY, Media, SkipReason, SkippedRecord};
 
 pub(crate) static FORMAT: Format = Format {
@@ -33,49 +36,13 @@ impl Cutter for NoCutter {
     }
 }
 
-/// A row on its way to the thread that reads it: the lengths of id, URL, date and body, each in 8 bytes, whether the body
-/// is HTML, and then the four.
-#[derive(Debug, Default)]
-pub(crate) struct Row<'a> {
-    pub(crate) id: &'a [u8],
-    pub(crate) url: &'a [u8],
-    pub(crate) date: &'a [u8],
-    pub(crate) body: &'a [u8],
-    pub(crate) is_html: bool,
-}
-
-impl<'a> Row<'a> {
-    fn write(&self, into: &mut Vec<u8>) {
-        let fields = [self.id, self.url, self.date, self.body];
-        for field in fields {
-            into.extend_from_slice(&(field.len() as u64).to_le_bytes());
-        }
-        into.push(u8::from(self.is_html));
-        for field in fields {
-            into.extend_from_slice(field);
-        }
-    }
-
-    fn read(bytes: &'a [u8]) -> Option<Self> {
-        let (lengths, rest) = bytes.split_first_chunk::<32>()?;
-        let (&is_html, mut rest) = rest.split_first()?;
-        let mut fields = [&[][..]; 4];
-        for (field, length) in fields.iter_mut().zip(lengths.chunks_exact(8)) {
-            let length = u64::from_le_bytes(length.try_into().ok()?);
-            (*field, rest) = rest.split_at_checked(usize::try_from(length).ok()?)?;
-        }
-        let [id, url, date, body] = fields;
-        Some(Self { id, url, date, body, is_html: is_html == 1 })
-    }
-}
-
 fn read(record: &Record<'_>, buffers: &mut Buffers, visit: &mut dyn FnMut(CorpusItem<'_>)) {
     let Record { bytes, name, offset, .. } = *record;
     let mut skip = |reason, detail| visit(CorpusItem::Skipped(SkippedRecord { offset, reason, detail }));
     let Some(row) = Row::read(bytes) else { return skip(SkipReason::NoRecord, String::new()) };
     for (text, value) in [(&mut buffers.id, row.id), (&mut buffers.url, row.url), (&mut buffers.date, row.date)] {
         text.clear();
-        crate::item::push_line(text, value);
+        push_line(text, value);
     }
     if buffers.id.is_empty() {
         buffers.id = format!("{name}@{offset}");

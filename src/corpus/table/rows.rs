@@ -10,8 +10,8 @@ use ::parquet::errors::ParquetError;
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
 
 use crate::splitter::Piece;
-use crate::table::Row;
 use crate::table::columns::{Column, Columns};
+use crate::table::row::Row;
 use crate::{CorpusError, Input, SkipReason, SkippedRecord};
 
 /// Rows that are read at a time from each column.

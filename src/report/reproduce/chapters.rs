@@ -1,7 +1,8 @@
 //! Chapter 2 of the thesis: tracks, topics and grades.
 
 use super::beside::Beside;
-use super::{Material, published};
+use super::material::Material;
+use super::published;
 use crate::numbers::count;
 use crate::page::{Block, judgments as section};
 use dejaview_study::StudyError;

@@ -1,7 +1,8 @@
 //! Chapter 5 of the thesis: pairs and documents found, how alike they are, and samples with labels.
 
 use super::beside::Beside;
-use super::{Material, published};
+use super::material::Material;
+use super::published;
 use crate::Report;
 use crate::numbers::{count, percent};
 use crate::page::{Block, figures as section};

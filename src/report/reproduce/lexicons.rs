@@ -1,7 +1,8 @@
 //! Kołcz, Chowdhury and Alspector: I-Match with and without random lexicons.
 
 use super::beside::Beside;
-use super::{Material, published};
+use super::material::Material;
+use super::published;
 use crate::charts::svg::{self, Line};
 use crate::page::Block;
 use crate::{Report, Table};

@@ -9,45 +9,18 @@ mod chapters;
 mod found;
 mod kept;
 mod lexicons;
+mod material;
 mod overlap;
 pub mod published;
 mod sizes;
 mod sweep;
 mod yandex;
 
-use std::cell::OnceCell;
+pub use self::material::ReproduceOptions;
 
 use crate::page::{Block, Page, Section};
-use dejaview_study::{Experiments, KeptParts, Snapshot, StudyError, Watch};
-
-#[derive(Debug, Clone, Copy)]
-pub struct ReproduceOptions {
-    /// Threads for what reads the documents again.
-    pub threads: usize,
-    /// Segments to which accumulated counts are carried on; twice those read by default.
-    pub segments: Option<usize>,
-    /// Bytes of memory for lists of URLs before they go to disk.
-    pub memory: usize,
-}
-
-/// What chapters are made from.
-struct Material<'a> {
-    study: &'a Snapshot,
-    options: ReproduceOptions,
-    watch: &'a dyn Watch,
-    /// Two chapters rest on the experiments; they are done once.
-    experiments: OnceCell<Experiments>,
-}
-
-impl Material<'_> {
-    fn experiments(&self) -> Result<&Experiments, StudyError> {
-        if let Some(done) = self.experiments.get() {
-            return Ok(done);
-        }
-        let made = dejaview_study::experiments(self.study, self.options.threads, self.watch)?;
-        Ok(self.experiments.get_or_init(|| made))
-    }
-}
+use dejaview_study::{KeptParts, Snapshot, StudyError, Watch};
+use material::Material;
 
 /// A chapter of the page.
 struct Chapter {
@@ -79,7 +52,7 @@ const CHAPTERS: &[Chapter] = &[
 /// Makes the page. What a chapter lacks is said in its place; the page itself always comes about.
 pub fn reproduce(study: &Snapshot, options: ReproduceOptions, watch: &dyn Watch) -> Result<Page, StudyError> {
     let parts = KeptParts::new(study, &format!("reproduce {:?}", options.segments))?;
-    let material = Material { study, options, watch, experiments: OnceCell::new() };
+    let material = Material::new(study, options, watch);
     let mut sections = Vec::new();
     for (number, chapter) in CHAPTERS.iter().enumerate() {
         let stored = if chapter.is_kept { kept::read(&parts, chapter.id) } else { None };

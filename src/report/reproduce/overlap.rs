@@ -1,7 +1,8 @@
 //! Chapter 4 of the thesis: URLs that both sides have in common, and how alike the pages behind them are.
 
 use super::beside::Beside;
-use super::{Material, published};
+use super::material::Material;
+use super::published;
 use crate::Report;
 use crate::numbers::{count, percent};
 use crate::page::Block;

@@ -1,6 +1,6 @@
 //! Sizes of corpora: by what they have in common, by strong queries, and pages drawn by random queries and walks.
 
-use super::Material;
+use super::material::Material;
 use crate::page::Block;
 use crate::{Report, Table};
 use dejaview_index::KeptSide;

@@ -1,7 +1,8 @@
 //! Chapter 3 of the thesis: SimHash by n-grams and distance, against Jaccard and against cosine, and MinHash.
 
 use super::beside::Beside;
-use super::{Material, published};
+use super::material::Material;
+use super::published;
 use crate::charts::svg::{self, Line};
 use crate::page::Block;
 use crate::{Report, Table};

@@ -1,7 +1,8 @@
 //! Zelenkov and Segalovich: A0 to A12, their Dice matrix and unions.
 
 use super::beside::Beside;
-use super::{Material, published};
+use super::material::Material;
+use super::published;
 use crate::numbers::count;
 use crate::page::{Block, quality};
 use dejaview_base::interval::Interval;
