@@ -58,7 +58,7 @@ pub enum Command {
     Figures(figures::Args),
     /// Write every table and figure of the study on one page
     Report(report::Args),
-    /// Repeat the study of the thesis and the papers: every table and figure beside the published numbers
+    /// Repeat the thesis and the papers: every table beside the published numbers
     Reproduce(reproduce::Args),
     /// Estimate how large corpora are beside each other, or draw pages without a list
     Size(size::Args),

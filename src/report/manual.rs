@@ -29,7 +29,7 @@ pub const TOPICS: &[Topic] = &[
     topic!("analysis"),
     topic!("carry-over"),
     topic!("clueweb"),
-    topic!("reproduce"),
+    topic!("reproducing"),
     topic!("cluster"),
     topic!("trust"),
     topic!("speed"),

@@ -184,6 +184,7 @@ pages! {
     analysis: "assets/manual/analysis.md",
     carry_over: "assets/manual/carry-over.md",
     clueweb: "assets/manual/clueweb.md",
+    reproducing: "assets/manual/reproducing.md",
     cluster: "assets/manual/cluster.md",
     trust: "assets/manual/trust.md",
     speed: "assets/manual/speed.md",
