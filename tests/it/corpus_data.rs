@@ -106,9 +106,11 @@ fn odd_archives() {
     }
 }
 
+type OtherArchive = (&'static str, &'static str, &'static [usize], &'static [(SkipReason, usize)]);
+
 /// File of `formats/`; documents and their bytes as warcio 1.8 (ARC) and FastWARC 1.1 (lz4) give them
 /// (`tests/outside/archives.py`); what we skip.
-const OTHERS: [(&str, &str, &[usize], &[(SkipReason, usize)]); 6] = [
+const OTHERS: [OtherArchive; 6] = [
     ("example.arc", "arc", &[1270], &[]),
     ("example.arc.gz", "arc", &[1270], &[]),
     ("small_BNF.arc", "arc", &[4095, 1646, 8981], &[(SkipReason::MediaType, 2)]),
