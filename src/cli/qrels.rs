@@ -39,8 +39,9 @@ pub fn write_lines(
 }
 
 /// Puts files in their places once all of them are whole; returns their paths.
-pub fn finish_all(files: Vec<OutputFile>) -> Result<Vec<PathBuf>> {
+pub fn finish_all(mut files: Vec<OutputFile>) -> Result<Vec<PathBuf>> {
     let paths = files.iter().map(|file| file.path().to_owned()).collect();
+    files.iter_mut().try_for_each(OutputFile::complete)?;
     files.into_iter().try_for_each(OutputFile::finish)?;
     Ok(paths)
 }

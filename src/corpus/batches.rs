@@ -78,8 +78,8 @@ impl Batches {
         Ok(batches)
     }
 
-    /// Like [`Batches::open`], with another size of batches.
-    pub(crate) fn with_size(input: &Input, size: usize) -> Result<Self, CorpusError> {
+    /// Like [`Batches::open`], with another size of batches, which changes nothing but the work of one [`Batch`].
+    pub fn with_size(input: &Input, size: usize) -> Result<Self, CorpusError> {
         Self::of_disk(input, size, &|| Disk::open(input))
     }
 

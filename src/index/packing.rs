@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use zstd::bulk::Compressor;
+use zstd::bulk::{Compressor, Decompressor};
 
 /// Fast rather than small: a run packs every text that it keeps.
 const LEVEL: i32 = 1;
@@ -23,10 +23,13 @@ impl Packer {
     }
 }
 
-/// The bytes that were packed, given how many they were; none when they are not such bytes.
+/// The bytes that were packed, given how many they were; none when they are not such bytes, or when no memory can hold them.
 pub(super) fn unpack(stored: Vec<u8>, length: usize) -> Option<Vec<u8>> {
     if stored.len() == length {
         return Some(stored);
     }
-    zstd::bulk::decompress(&stored, length).ok().filter(|bytes| bytes.len() == length)
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length).ok()?;
+    Decompressor::new().ok()?.decompress_to_buffer(&stored, &mut bytes).ok()?;
+    (bytes.len() == length).then_some(bytes)
 }

@@ -21,6 +21,8 @@ pub struct TextsFile {
     part: String,
     path: PathBuf,
     file: File,
+    /// Its length in bytes: nothing can lie beyond it.
+    size: u64,
     blocks: Vec<BlockPlace>,
     texts: u64,
     digest: String,
@@ -63,7 +65,8 @@ impl TextsFile {
         }
         let blocks = read_directory(&directory).ok_or_else(|| damaged("its directory cannot be read"))?;
         let digest = hash::token(&end);
-        Ok(Self { part: part.to_owned(), path: path.to_owned(), file, blocks, texts, digest: format!("{digest:016x}") })
+        let (part, path, digest) = (part.to_owned(), path.to_owned(), format!("{digest:016x}"));
+        Ok(Self { part, path, file, size, blocks, texts, digest })
     }
 
     /// Differs between files with different documents or texts.
@@ -204,6 +207,9 @@ impl TextsFile {
     /// The bytes at a place, unpacked; none when their checksum is wrong.
     fn bytes(&self, place: &TextPlace) -> io::Result<Option<Vec<u8>>> {
         let length = |number: u64| usize::try_from(number).map_err(io::Error::other);
+        if place.place.checked_add(place.stored).is_none_or(|end| end > self.size) {
+            return Ok(None);
+        }
         let mut stored = vec![0; length(place.stored)?];
         match self.file.read_exact_at(&mut stored, place.place) {
             Err(why) if why.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),

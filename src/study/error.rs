@@ -208,6 +208,27 @@ pub enum StudyError {
     Index(#[from] IndexError),
 }
 
+impl StudyError {
+    /// Whether the disk, or the system, failed: then nobody knows what a file says, and what rests on it must not be shown. A file
+    /// that is not there is no such failure.
+    pub fn is_of_disk(&self) -> bool {
+        let why = match self {
+            Self::File { why, .. }
+            | Self::Labels(LabelsError::File { why, .. })
+            | Self::Evaluation(EvaluationError::File { why, .. })
+            | Self::Matching(MatchingError::File { why, .. }) => why,
+            Self::Corpus(error) | Self::Matching(MatchingError::Corpus(error)) => match error {
+                CorpusError::Open { source, .. }
+                | CorpusError::Read { source, .. }
+                | CorpusError::ReadFailed { source, .. } => source,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        why.raw_os_error().is_some() && why.kind() != io::ErrorKind::NotFound
+    }
+}
+
 /// What to do where nobody has labelled a sample.
 fn no_labels(path: &Path, sample: Option<&str>) -> String {
     let path = path.display();

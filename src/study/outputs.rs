@@ -158,15 +158,26 @@ impl OutputFile {
         &self.path
     }
 
+    /// Brings all of it to the disk, still beside its place. Whoever writes several files does so with each before the first is
+    /// finished, so that there are all or none.
+    pub fn complete(&mut self) -> Result<(), StudyError> {
+        let completed = self.file.flush().and_then(|()| match self.temporary {
+            Some(_) => self.file.get_ref().sync_all(),
+            None => Ok(()),
+        });
+        completed.map_err(|why| self.failed(why))
+    }
+
+    fn failed(&self, why: io::Error) -> StudyError {
+        StudyError::File { doing: "writing", path: self.path.clone(), why }
+    }
+
     /// Puts the file in its place.
     pub fn finish(mut self) -> Result<(), StudyError> {
-        let mut finish = || {
-            self.file.flush()?;
-            let Some(temporary) = &self.temporary else { return Ok(()) };
-            self.file.get_ref().sync_all()?;
-            fs::rename(temporary, &self.place)
-        };
-        finish().map_err(|why| StudyError::File { doing: "writing", path: self.path.clone(), why })?;
+        self.complete()?;
+        if let Some(temporary) = &self.temporary {
+            fs::rename(temporary, &self.place).map_err(|why| self.failed(why))?;
+        }
         if self.temporary.take().is_some()
             && let Some((notes, command)) = &self.noted
         {

@@ -24,7 +24,7 @@ use crate::run::fitting::{fit, fit_all};
 use crate::run::manifest::{Facts, InputSummary, Summary};
 use crate::run::plan::{Plan, files_of, plan_digest, plan_with_judgments, same_files};
 use crate::run::skips::SkippedRecord;
-use crate::run::workspace::{Workspace, read_json};
+use crate::run::workspace::{Workspace, read_stored};
 use crate::session::Session;
 use dejaview_base::both::BothSides;
 use dejaview_corpus::qrels::Judgments;
@@ -132,21 +132,24 @@ impl Snapshot {
     }
 
     /// Segments of the study that are finished, by name.
-    pub(crate) fn finished_segments(&self) -> &[(String, Facts)] {
-        self.finished.get_or_init(|| {
+    pub(crate) fn finished_segments(&self) -> Result<&[(String, Facts)], StudyError> {
+        Ok(read_once(&self.finished, || {
             let mut names: Vec<String> = match self.session.corpora() {
                 Ok(corpora) => corpora.segments.into_iter().map(|segment| segment.name).collect(),
                 Err(_) => self.recipe().targets.iter().filter_map(|target| target.segment.clone()).collect(),
             };
             names.sort();
-            let facts = |name: String| Some((name.clone(), read_json(&self.workspace().segment(&name))?));
+            let facts = |name: String| {
+                let facts = read_stored(&self.workspace().segment(&name)).transpose()?;
+                Some(facts.map(|facts| (name, facts)))
+            };
             names.into_iter().filter_map(facts).collect()
-        })
+        })?)
     }
 
     /// The finished segments that are what this `study.toml` asks for, by name. An error when there are none.
     fn current_segments(&self) -> Result<Vec<&str>, StudyError> {
-        let finished = self.finished_segments();
+        let finished = self.finished_segments()?;
         if finished.is_empty() {
             return Err(self.not_run(""));
         }
@@ -175,8 +178,9 @@ impl Snapshot {
         let Some(corpora) = self.session.corpora().ok().filter(|_| self.pairs_used.load(Ordering::Relaxed)) else {
             return stale;
         };
+        let Ok(finished) = self.finished_segments() else { return stale };
         for segment in corpora.segments.iter().filter(|segment| !segment.imported) {
-            let facts = self.finished_segments().iter().find(|(name, _)| *name == segment.name).map(|(_, facts)| facts);
+            let facts = finished.iter().find(|(name, _)| *name == segment.name).map(|(_, facts)| facts);
             let now = files_of(&corpora, segment);
             match facts {
                 None => stale.missing.push(segment.name.clone()),
@@ -212,16 +216,16 @@ impl Snapshot {
     }
 
     /// What the finished segments add up to; none before a run.
-    pub fn summary(&self) -> Option<Summary> {
-        let source = read_json(&self.workspace().source())?;
-        Some(Summary::from_facts(self.recipe(), &source, self.finished_segments()))
+    pub fn summary(&self) -> Result<Option<Summary>, StudyError> {
+        let (source, finished) = (read_stored(&self.workspace().source())?, self.finished_segments()?);
+        Ok(source.map(|source| Summary::from_facts(self.recipe(), &source, finished)))
     }
 
     /// The source, then the finished segments, as the last run read them; empty before a run.
-    pub fn input_summaries(&self) -> Vec<InputSummary> {
-        let Some(source) = read_json::<Facts>(&self.workspace().source()) else { return Vec::new() };
-        let targets = self.finished_segments().iter().map(|(name, facts)| InputSummary::new(name, facts));
-        std::iter::once(InputSummary::new("", &source)).chain(targets).collect()
+    pub fn input_summaries(&self) -> Result<Vec<InputSummary>, StudyError> {
+        let Some(source) = read_stored::<Facts>(&self.workspace().source())? else { return Ok(Vec::new()) };
+        let targets = self.finished_segments()?.iter().map(|(name, facts)| InputSummary::new(name, facts));
+        Ok(std::iter::once(InputSummary::new("", &source)).chain(targets).collect())
     }
 
     /// Shows the records that the last run did not read of a segment, or of the source where it has no name, until `show`
@@ -229,24 +233,24 @@ impl Snapshot {
     pub fn each_skipped(&self, segment: &str, show: &mut dyn FnMut(SkippedRecord) -> bool) -> Result<(), StudyError> {
         let list = self.workspace().skipped_of(segment);
         if segment.is_empty() {
-            let source: Facts = read_json(&self.workspace().source()).unwrap_or_default();
+            let source: Facts = read_stored(&self.workspace().source())?.unwrap_or_default();
             return source.skipped.each(&list, segment, show);
         }
-        let mut finished = self.finished_segments().iter();
+        let mut finished = self.finished_segments()?.iter();
         finished.find(|(name, _)| name == segment).map_or(Ok(()), |(_, facts)| facts.skipped.each(&list, segment, show))
     }
 
     /// The documents that stand on both sides; none before a run.
-    pub fn both_sides(&self) -> &BothSides {
-        self.both.get_or_init(|| BothSides::new(self.segments_of_both().into_keys()))
+    pub fn both_sides(&self) -> Result<&BothSides, StudyError> {
+        read_once(&self.both, || Ok(BothSides::new(self.segments_of_both()?.into_keys())))
     }
 
     /// The documents that stand on both sides, each with the segment of the target that holds it, where that is known.
-    pub(crate) fn segments_of_both(&self) -> HashMap<String, Option<String>> {
+    pub(crate) fn segments_of_both(&self) -> Result<HashMap<String, Option<String>>, StudyError> {
         let mut documents: HashMap<String, Option<String>> = HashMap::new();
         let mut unlisted = false;
-        for (segment, _) in self.finished_segments().iter().filter(|(_, facts)| facts.both > 0) {
-            match read_json::<Vec<String>>(&self.workspace().both(segment)) {
+        for (segment, _) in self.finished_segments()?.iter().filter(|(_, facts)| facts.both > 0) {
+            match read_stored::<Vec<String>>(&self.workspace().both(segment))? {
                 Some(ids) => documents.extend(ids.into_iter().map(|id| (id, Some(segment.clone())))),
                 None => unlisted = true,
             }
@@ -264,7 +268,7 @@ impl Snapshot {
                 documents.insert(file.target_id(target).to_owned(), Some(open.segment.clone()));
             }
         }
-        documents
+        Ok(documents)
     }
 }
 
@@ -381,23 +385,27 @@ impl Snapshot {
     }
 
     /// The kept texts. What is missing or damaged is an error when it is asked for.
-    pub fn index(&self) -> &Index {
-        self.index.get_or_init(|| {
+    pub fn index(&self) -> Result<&Index, StudyError> {
+        read_once(&self.index, || {
             let source = self.workspace().source().is_file().then_some("");
             let segments =
-                self.finished_segments().iter().map(|(name, _)| name.as_str()).filter(|name| *name != IMPORTED);
+                self.finished_segments()?.iter().map(|(name, _)| name.as_str()).filter(|name| *name != IMPORTED);
             let parts: Vec<&str> = source.into_iter().chain(segments).collect();
-            Index::open(&self.workspace().index(), &parts)
+            Ok(Index::open(&self.workspace().index(), &parts))
         })
     }
 
     /// The kept texts to be listed and searched: a document that stands on both sides is one.
     pub fn kept_texts(&self) -> Result<&Index, StudyError> {
-        read_once(&self.kept_texts, || Ok(self.index().clone().with_shared_documents_once(self.both_sides())?))
+        read_once(&self.kept_texts, || Ok(self.index()?.clone().with_shared_documents_once(self.both_sides()?)?))
     }
 
-    /// Titles and URLs of the documents that runs have read.
+    /// Titles and URLs of the documents that runs have read; none of them where it cannot be told what was read.
     pub fn titles(&self) -> &Titles {
-        self.titles.get_or_init(|| Titles::new(self.index().clone(), self.both_sides().clone()))
+        self.titles.get_or_init(|| {
+            let nothing = || Index::open::<&str>(&self.workspace().index(), &[]);
+            let index = self.index().map_or_else(|_| nothing(), Index::clone);
+            Titles::new(index, self.both_sides().cloned().unwrap_or_default())
+        })
     }
 }

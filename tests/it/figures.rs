@@ -254,7 +254,7 @@ fn figures_of_a_crawl_against_itself_are_those_of_a_recount() {
     let study = study.simhash("ngrams = [2]").configuration("exact-jaccard", "").configuration("decomposition", "");
     study.run();
     let snapshot = Snapshot::open(study.folder()).unwrap();
-    let both = snapshot.both_sides();
+    let both = snapshot.both_sides().unwrap();
     assert_eq!(both.len(), 733);
     // All of them are of the first target, which is the source itself.
     recount(&study, &both.iter().map(|id| (id.to_owned(), "00".to_owned())).collect());

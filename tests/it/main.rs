@@ -91,6 +91,9 @@ mod renewed;
 /// Input made to break a reader or a terminal.
 mod hostile;
 
+/// What a fuzzer found, and the laws that it tried to break.
+mod fuzzed;
+
 /// What one file may cost in memory, whatever is in it.
 mod limits;
 
@@ -99,6 +102,9 @@ mod ids;
 
 /// A disk that fails in the middle of a file.
 mod read_errors;
+
+/// Calls of the system that fail, each in turn.
+mod faults;
 
 /// What is no document, records with one id, and what the dry run foresees (one test needs data).
 mod unread;

@@ -1,28 +1,9 @@
 //! A disk that fails in the middle of a file, and files that are only cut short.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
-use crate::support::{Answer, Study, assert_same, gzip, page, response, skipped};
-
-/// The library that makes reading fail; none, said, where it cannot be made.
-fn failing_read() -> Option<PathBuf> {
-    if !cfg!(all(target_os = "linux", target_env = "gnu")) {
-        skipped("the library that makes `read` fail is written for Linux with glibc");
-        return None;
-    }
-    let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("failing_read-{}.so", std::process::id()));
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/faults/failing_read.rs");
-    let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let mut command = Command::new(compiler);
-    command.args(["--edition=2024", "--crate-type=cdylib", "-Copt-level=1", "-o"]).arg(&library).arg(source);
-    if !command.status().is_ok_and(|status| status.success()) {
-        skipped("the library that makes `read` fail could not be compiled");
-        return None;
-    }
-    Some(library)
-}
+use crate::support::{Answer, Study, assert_same, failing_calls, gzip, page, response};
 
 /// Two segments; the second has two files.
 fn study() -> Study {
@@ -49,7 +30,7 @@ fn run_with_failure(study: &Study, library: &Path, file: &str, from: u64, thread
 
 #[test]
 fn a_read_error_finishes_nothing_and_the_next_run_reads_again() {
-    let Some(library) = failing_read() else { return };
+    let Some(library) = failing_calls() else { return };
     let whole = study();
     whole.run();
     let expected = whole.results();

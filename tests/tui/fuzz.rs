@@ -21,7 +21,7 @@ const FEW: u64 = 8_000;
 /// Events on one opening of a study: then another one, so that states are many.
 const STRETCH: u64 = 1_000;
 
-fn number(name: &str) -> Option<u64> {
+pub fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|value| value.replace('_', "").parse().ok())
 }
 
@@ -34,11 +34,12 @@ fn one<T: Copy>(random: &mut Random, all: &[T]) -> T {
 }
 
 /// The explorer, what reads the terminal, and what was drawn last.
-struct Fuzzed {
-    slow: Slow,
+pub struct Fuzzed {
+    pub slow: Slow,
     decoder: Decoder,
     drawn: Buffer,
-    screens: u64,
+    /// How many were drawn.
+    pub screens: u64,
     random: Random,
 }
 
@@ -55,7 +56,7 @@ const WORDS: [&str; 8] = [
 ];
 
 impl Fuzzed {
-    fn new(round: u64, mut random: Random) -> Self {
+    pub fn new(round: u64, mut random: Random) -> Self {
         let study = if round % 3 == 2 { hostile() } else { sample() };
         let mut slow = Slow::open(study, one(&mut random, &screens()));
         if random.below(4) > 0 {
@@ -77,7 +78,7 @@ impl Fuzzed {
         }
     }
 
-    fn step(&mut self) {
+    pub fn step(&mut self) {
         match self.random.below(24) {
             0 => {
                 let size = (self.random.below(140) as u16, self.random.below(50) as u16);
@@ -115,7 +116,7 @@ impl Fuzzed {
     }
 
     /// Draws as the loop does, and looks at the bytes.
-    fn draw(&mut self) {
+    pub fn draw(&mut self) {
         let next = self.slow.draw();
         let before = if self.drawn.area() == next.area() { self.drawn.clone() } else { Buffer::empty(*next.area()) };
         let mut bytes = Vec::new();

@@ -57,6 +57,9 @@ mod split;
 /// Millions of events, if one asks for them.
 mod fuzz;
 
+/// Many events on one opening, and what they hold (when one asks for them).
+mod soak;
+
 /// Two texts and why they match, key by key: the tree, what-if, ways to look at the texts, hostile pages.
 mod compare;
 

@@ -1,7 +1,7 @@
 //! A whole study on one page: every table and figure with what it rests on.
 //!
 //! A page is a list of [`Section`]s, each made by one function of `SECTIONS`. A section that has nothing to show (no
-//! judgments, no labels) is left out; one that fails is replaced by a sentence that says why.
+//! judgments, no labels) is left out; one that fails is replaced by a sentence that says why. A disk that fails is an error.
 
 mod both_sides;
 pub(crate) mod figures;
@@ -52,6 +52,7 @@ impl Page {
         for (name, make) in SECTIONS {
             match make(&material) {
                 Ok(section) => sections.extend(section),
+                Err(why) if why.is_of_disk() => return Err(why),
                 Err(why) => sections.push(Section {
                     id: name,
                     title: "Not made",

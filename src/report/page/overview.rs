@@ -8,7 +8,7 @@ use dejaview_study::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, Study
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let recipe = material.study.recipe();
-    let summary = material.study.summary();
+    let summary = material.study.summary()?;
     let mut blocks = vec![Block::Text(sentence(material, summary.as_ref()))];
     blocks.push(Block::Table(settings(recipe)));
     blocks.push(Block::Table(configurations(recipe)));

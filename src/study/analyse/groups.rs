@@ -195,7 +195,7 @@ pub fn groups(study: &Snapshot, order: &GroupsOptions) -> Result<Groups, StudyEr
 
 /// What the members of a group share; none when fewer than two of their texts are kept.
 pub fn shared_text(study: &Snapshot, groups: &Groups, group: &Group) -> Result<Option<SharedText>, StudyError> {
-    let index = study.index();
+    let index = study.index()?;
     let mut texts = Vec::new();
     // Members from the first to the last, so that those read are like the others.
     let read = group.members.len().min(READ);

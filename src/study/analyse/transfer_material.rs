@@ -82,7 +82,7 @@ pub(crate) fn transfer_material<'a>(study: &'a Snapshot, order: &TransferOptions
     let by = order.by.unwrap_or_else(|| measure_for(study, order.accept, &configurations));
     let (links, mut targets) = links(study, judgments, table, &configurations, by)?;
     let configurations = configurations.iter().map(|&c| study.recipe().configurations[c].name.clone()).collect();
-    let own = judged_in_target(judgments, &mut targets, study.both_sides());
+    let own = judged_in_target(judgments, &mut targets, study.both_sides()?);
     Ok(Material { judgments: Arc::clone(judgments), links, targets, own, by, configurations, table })
 }
 

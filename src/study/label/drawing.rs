@@ -117,7 +117,7 @@ pub(crate) fn choose_pairs(
     let sample = Sample {
         design: draw.design(),
         seed: draw.seed,
-        drawn_from: Some(drawn_from(study, &serves, framing.open())),
+        drawn_from: Some(drawn_from(study, &serves, framing.open())?),
         serves,
         by: draw.by,
         bounds: draw.bounds.clone(),

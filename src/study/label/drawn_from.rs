@@ -1,7 +1,7 @@
 //! What a sample is drawn from: the pairs of its configurations as they are now, by their digests.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use crate::StudyError;
@@ -19,40 +19,53 @@ pub(crate) fn population(study: &Snapshot, configuration: &str, files: &str) -> 
 }
 
 /// Digest of the files of pairs of a configuration, by the checksum at the end of each. `None` where one is missing.
-pub(crate) fn files_digest(study: &Snapshot, configuration: &str) -> Option<String> {
-    let segments = study.finished_segments();
-    let line = |segment: &str| {
-        let checksum = checksum(&study.workspace().pairs(configuration, segment))?;
-        Some(format!("{segment}\t{checksum:016x}\n"))
-    };
-    let all: Vec<String> = segments.iter().map(|(segment, _)| line(segment)).collect::<Option<_>>()?;
-    if all.is_empty() { None } else { Some(hash::digest(all.concat().as_bytes())) }
+pub(crate) fn files_digest(study: &Snapshot, configuration: &str) -> Result<Option<String>, StudyError> {
+    let mut all = String::new();
+    for (segment, _) in study.finished_segments()? {
+        let path = study.workspace().pairs(configuration, segment);
+        match checksum(&path) {
+            Ok(checksum) => all.push_str(&format!("{segment}\t{checksum:016x}\n")),
+            Err(why) if is_missing(&why) => return Ok(None),
+            Err(why) => return Err(StudyError::File { doing: "reading", path, why }),
+        }
+    }
+    Ok((!all.is_empty()).then(|| hash::digest(all.as_bytes())))
+}
+
+/// Whether there is no file of pairs, or less of it than its checksum takes.
+fn is_missing(why: &io::Error) -> bool {
+    matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput)
 }
 
 /// What a sample of some configurations is drawn from now, given the files that are open.
-pub(crate) fn drawn_from(study: &Snapshot, configurations: &[String], open: &[OpenPairs]) -> DrawnFrom {
+pub(crate) fn drawn_from(
+    study: &Snapshot,
+    configurations: &[String],
+    open: &[OpenPairs],
+) -> Result<DrawnFrom, StudyError> {
     let (recipe, known) = (study.recipe(), KnownGroups::default());
     let then = |name: &String| {
         let configuration = recipe.configurations.iter().find(|c| c.name == *name)?;
-        Some(PairsAtDraw {
+        let files = files_digest(study, name);
+        Some(files.map(|files| PairsAtDraw {
             configuration: manifest::configuration_at_draw(configuration),
-            files: files_digest(study, name).unwrap_or_default(),
+            files: files.unwrap_or_default(),
             pairs: Population::in_files(open, name, &known).digest(),
-        })
+        }))
     };
-    DrawnFrom {
+    Ok(DrawnFrom {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         content: manifest::content_name(recipe),
         jaccard: recipe.jaccard,
-        configurations: configurations.iter().filter_map(then).collect(),
-    }
+        configurations: configurations.iter().filter_map(then).collect::<Result<_, _>>()?,
+    })
 }
 
 /// The checksum that a file of pairs ends with, without reading the rest.
-fn checksum(path: &Path) -> Option<u64> {
-    let mut file = File::open(path).ok()?;
+fn checksum(path: &Path) -> io::Result<u64> {
+    let mut file = File::open(path)?;
     let mut bytes = [0; 8];
-    file.seek(SeekFrom::End(-(bytes.len() as i64))).ok()?;
-    file.read_exact(&mut bytes).ok()?;
-    Some(u64::from_le_bytes(bytes))
+    file.seek(SeekFrom::End(-(bytes.len() as i64)))?;
+    file.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
 }

@@ -26,7 +26,7 @@ pub struct JointLabel {
 /// Everybody's labels, as the journals say now. Lines that are damaged are noted in the snapshot: whoever shows a number that
 /// rests on labels says so, see [`Snapshot::damaged_labels`].
 pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
-    let journals = Journals::read(study.folder(), study.recipe().labels.settled_by, study.both_sides())?;
+    let journals = Journals::read(study.folder(), study.recipe().labels.settled_by, study.both_sides()?)?;
     let labels = study.folder().join("labels");
     let lines = journals.damaged_lines().map(|(file, problem)| format!("{}, {problem}", labels.join(file).display()));
     study.note_damaged_labels(lines);
@@ -35,7 +35,7 @@ pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
 
 /// The journal of an annotator, to be written.
 pub fn open_journal(study: &Snapshot, annotator: &str) -> Result<Journal, StudyError> {
-    Ok(Journal::open(study.folder(), annotator)?.turned(study.both_sides()))
+    Ok(Journal::open(study.folder(), annotator)?.turned(study.both_sides()?))
 }
 
 /// The labels that hold for all decided pairs, without what one annotator said.

@@ -114,7 +114,7 @@ fn changed_configuration(
         return Ok(vec![Difference::Gone { configuration: name.clone() }]);
     };
     let mut changes = changed_parameters(&then.configuration, &manifest::configuration_at_draw(now));
-    let Some(files) = files_digest(study, name) else { return Ok(changes) };
+    let Some(files) = files_digest(study, name)? else { return Ok(changes) };
     *known = true;
     if files != then.files {
         match population(study, name, &files) {
@@ -155,8 +155,10 @@ fn compare_counts(study: &Snapshot, sample: &Sample) -> Result<Provenance, Study
         return Ok(changed_sample(study, sample, gone));
     }
     let why = format!("sample {} does not tell what it was drawn from (an earlier version drew it)", sample.name);
-    if sample.configurations.iter().any(|name| files_digest(study, name).is_none()) {
-        return Ok(Provenance::Unknown { why });
+    for name in &sample.configurations {
+        if files_digest(study, name)?.is_none() {
+            return Ok(Provenance::Unknown { why });
+        }
     }
     let (pairs, found) = match count_pairs(study, &sample.configurations) {
         Err(StudyError::NotRun { .. }) => return Ok(Provenance::Unknown { why }),

@@ -108,7 +108,7 @@ pub fn keep_sample(study: &Snapshot, name: &str) -> Result<Renewed, StudyError> 
         study,
         &SampleDraw { configurations: before.configurations.clone(), ..SampleDraw::simple("", "") },
     )?;
-    sample.drawn_from = Some(drawn_from(study, &sample.serves, framing.open()));
+    sample.drawn_from = Some(drawn_from(study, &sample.serves, framing.open())?);
     sample.replace(study.folder())?;
     renewed(study, &before, sample)
 }

@@ -23,7 +23,7 @@ pub(crate) struct Strata<'a> {
 
 impl<'a> Strata<'a> {
     pub(crate) fn new(study: &'a Snapshot, draw: &'a SampleDraw, framing: &'a Framing) -> Result<Self, StudyError> {
-        let index = if draw.by == StratifyBy::Host { Some(study.index()) } else { None };
+        let index = if draw.by == StratifyBy::Host { Some(study.index()?) } else { None };
         Ok(Self { draw, framing, n: study.recipe().jaccard, index, hosts: Default::default() })
     }
 

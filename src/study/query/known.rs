@@ -29,9 +29,9 @@ pub(crate) struct KnownDocuments<'a> {
 
 /// The documents that the study knows.
 pub(crate) fn known_documents(study: &Snapshot) -> Result<KnownDocuments<'_>, StudyError> {
-    let index = Some(study.index()).filter(|index| !index.is_empty());
+    let index = Some(study.index()?).filter(|index| !index.is_empty());
     let (sampled, imported) = (OnceLock::new(), OnceLock::new());
-    Ok(KnownDocuments { study, index, both: study.both_sides(), sampled, imported })
+    Ok(KnownDocuments { study, index, both: study.both_sides()?, sampled, imported })
 }
 
 /// How a study knows the two documents of a pair.
@@ -108,8 +108,7 @@ impl KnownDocuments<'_> {
     /// Ids of pairs of other tools whose documents are not in the study.
     fn imported(&self) -> Result<[HashSet<String>; 2], StudyError> {
         let mut ids = [HashSet::new(), HashSet::new()];
-        let run = || !self.study.finished_segments().is_empty();
-        if !imports_pairs(&self.study.recipe().configurations) || !run() {
+        if !imports_pairs(&self.study.recipe().configurations) || self.study.finished_segments()?.is_empty() {
             return Ok(ids);
         }
         for open in self.study.pairs(PairFilter { configuration: None, segment: Some(IMPORTED) })? {

@@ -75,7 +75,7 @@ pub struct FoundDocument {
 
 /// A document by id: from the index, else from the corpus. The source is asked first.
 pub fn find_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
-    let index = study.index();
+    let index = study.index()?;
     for side in sides(side) {
         if let Some(document) = index.document(side, id)? {
             return Ok(FoundDocument { document, raw: None });
@@ -86,7 +86,7 @@ pub fn find_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Resu
 
 /// A document by id with its raw bytes, from the corpus.
 pub fn find_raw_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
-    let index = study.index();
+    let index = study.index()?;
     for side in sides(side) {
         if let Some(stored) = index.document(side, id)?
             && let Some(found) = read_stored_record(study, &stored)?
@@ -107,7 +107,7 @@ pub fn further_records(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Re
     };
     let (reason, detail) = (SkipReason::RepeatedId.as_str(), repeated(id));
     let mut further = Vec::new();
-    for part in study.input_summaries().iter().filter(|part| wanted(part) && part.skipped.contains_key(reason)) {
+    for part in study.input_summaries()?.iter().filter(|part| wanted(part) && part.skipped.contains_key(reason)) {
         study.each_skipped(&part.segment, &mut |record| {
             further.extend((record.reason == reason && record.detail == detail).then_some(record));
             true

@@ -119,7 +119,7 @@ pub(crate) fn collect_statistics(
     let inputs = read_to_fit(session, plan)?;
     let collection = if let StatisticsFrom::Path(_) = session.recipe().statistics {
         if let [only] = &inputs[..]
-            && let Some(stored) = stored_elsewhere(only)
+            && let Some(stored) = stored_elsewhere(only)?
         {
             return Ok(stored);
         }
@@ -136,9 +136,10 @@ pub(crate) fn collect_statistics(
     Ok(collection.finish(learners.into_iter()))
 }
 
-/// The statistics in a file that another study has stored.
-fn stored_elsewhere(input: &Input) -> Option<Statistics> {
-    let bytes = fs::read(&input.path).ok()?;
+/// The statistics in a file that another study has stored; none when it is another kind of file.
+fn stored_elsewhere(input: &Input) -> Result<Option<Statistics>, StudyError> {
+    let failed = |why| StudyError::File { doing: "reading", path: input.path.clone(), why };
+    let bytes = fs::read(&input.path).map_err(failed)?;
     let plan = hash::digest(&[]).len();
-    Statistics::from_bytes(bytes.get(plan..)?)
+    Ok(bytes.get(plan..).and_then(Statistics::from_bytes))
 }

@@ -1,5 +1,6 @@
 //! Runs a study: the source once, then each segment that is not finished, each written whole or not at all.
 
+use std::io::ErrorKind;
 use std::time::Instant;
 
 use crate::StudyError;
@@ -15,7 +16,7 @@ use crate::run::plan::{Plan, files_of, plan_with_judgments, sides_of, target_dig
 use crate::run::skips::{SkipList, SkippedFacts};
 use crate::run::state::with_reports;
 use crate::run::watch::{Stage, Watch};
-use crate::run::workspace::{read_json, write_json};
+use crate::run::workspace::{read_json, read_stored, write_json};
 use crate::session::Session;
 use dejaview_base::system::peak_memory;
 use dejaview_base::timing::{Stage as Stopwatch, Timings};
@@ -135,8 +136,9 @@ impl Runner<'_> {
         }
         let mut all = Vec::new();
         for segment in &self.plan.corpora.segments {
-            let facts = read_json(&workspace.segment(&segment.name)).unwrap_or_default();
-            all.push((segment.name.clone(), facts));
+            let path = workspace.segment(&segment.name);
+            let lost = || StudyError::File { doing: "reading", path: path.clone(), why: ErrorKind::NotFound.into() };
+            all.push((segment.name.clone(), read_stored(&path)?.ok_or_else(lost)?));
         }
         Ok((facts, all))
     }

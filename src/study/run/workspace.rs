@@ -238,7 +238,17 @@ pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), Stu
     write_whole(path, &bytes)
 }
 
-/// Reads a value from JSON; none when there is no such file or it is not what it should be.
+/// Reads a value from JSON; none when there is no such file or it is not what it should be. A disk that fails is an error:
+/// nobody knows what the file says.
+pub(crate) fn read_stored<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StudyError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(why) => Err(StudyError::File { doing: "reading", path: path.to_owned(), why }),
+    }
+}
+
+/// The same for what can be done without.
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
+    read_stored(path).ok().flatten()
 }

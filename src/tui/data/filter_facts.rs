@@ -34,7 +34,7 @@ impl FilterFacts {
         let url_parts = filter.urls();
         let mut ids_by_url = HashMap::new();
         if !url_parts.is_empty() {
-            let index = data.study.index();
+            let index = data.study.index()?;
             for part in url_parts {
                 ids_by_url.insert(part.to_owned(), ids_with_url(index, part)?);
             }

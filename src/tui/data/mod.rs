@@ -93,7 +93,7 @@ impl StudyData {
         study.titles().find_site_names();
         Ok(Self {
             counts: table.counts(),
-            summary: study.summary(),
+            summary: study.summary()?,
             judgments: study.judgments()?.cloned(),
             topics: study.topics()?.clone(),
             labels: RwLock::new(Arc::new(LabelsNow::read(&study, annotator)?)),

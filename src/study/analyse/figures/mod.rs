@@ -24,9 +24,9 @@ pub fn figures(study: &Snapshot, options: &FigureOptions) -> Result<Figures, Stu
     {
         return Err(StudyError::NoSegment { name: name.clone(), known: table.segments().join(", ") });
     }
-    let summary = study.summary();
+    let summary = study.summary()?;
     let judged = study.judgments()?.map(|judgments| JudgedDocuments::new(judgments, summary.as_ref()));
     let documents = summary.map_or(0, |summary| summary.documents.source);
-    let both = if table.joins_itself() { study.segments_of_both() } else { HashMap::new() };
+    let both = if table.joins_itself() { study.segments_of_both()? } else { HashMap::new() };
     Ok(build::Builder::new(table, options, judged, documents, &both)?.figures())
 }

@@ -50,7 +50,7 @@ pub fn sizes(sessions: &[&Snapshot], options: &SizeOptions) -> Result<Sizes, Stu
     let (mut overlaps, mut asked) = (Vec::new(), Vec::new());
     for study in sessions {
         let looked = overlap_of_sides(study, options)?;
-        let documents = study.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
+        let documents = study.summary()?.map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
         let numbers: Vec<usize> = [KeptSide::Source, KeptSide::Target]
             .into_iter()
             .zip(documents)
@@ -116,7 +116,7 @@ fn overlap_of_sides(study: &Snapshot, options: &SizeOptions) -> Result<[FoundEls
 fn overlap_by_pairs(study: &Snapshot, alike: f64) -> Result<[FoundElsewhere; 2], StudyError> {
     let table = study.table()?;
     // A document that stands on both sides is in the other by being there.
-    let mut sources: BTreeSet<String> = study.both_sides().iter().map(str::to_owned).collect();
+    let mut sources: BTreeSet<String> = study.both_sides()?.iter().map(str::to_owned).collect();
     let mut targets = sources.clone();
     for kind in table.kinds() {
         let near = |bundle: &&Bundle<'_>| bundle.first_pair.scores().jaccard(table.n()).unwrap_or_default() >= alike;
@@ -125,7 +125,7 @@ fn overlap_by_pairs(study: &Snapshot, alike: f64) -> Result<[FoundElsewhere; 2],
             targets.extend(table.pairs_of_first_source(&kind, bundle).map(|pair| pair.target.to_owned()));
         }
     }
-    let [source, target] = study.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
+    let [source, target] = study.summary()?.map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
     Ok([FoundElsewhere { asked: source, found: sources }, FoundElsewhere { asked: target, found: targets }])
 }
 

@@ -104,7 +104,7 @@ pub fn draw_pages(study: &Snapshot, order: &PageDraw, threads: usize) -> Result<
 
 fn draw_by_queries(study: &Snapshot, order: &PageDraw) -> Result<DrawnPages, StudyError> {
     must_keep_all(study)?;
-    let index = study.index();
+    let index = study.index()?;
     let searched = Searched::new(index, order.side)?;
     let draws = Draws { size: order.size, searches: 50 * order.size, pairs: 10, seed: order.seed, ..Draws::default() };
     let drawn = queries::draw(&searched, &draws)?;

@@ -22,7 +22,7 @@ const RESULTS: usize = 20;
 /// For each side: pages asked, and those found on the other.
 pub fn overlap(study: &Snapshot, options: &SizeOptions) -> Result<[FoundElsewhere; 2], StudyError> {
     must_keep_all(study)?;
-    let index = study.index();
+    let index = study.index()?;
     let frequencies = frequencies(index)?;
     let look = |side: KeptSide, other: KeptSide| -> Result<FoundElsewhere, StudyError> {
         let mut looked = FoundElsewhere { asked: 0, found: BTreeSet::new() };

@@ -98,7 +98,7 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError
         if !unmatched.is_empty() {
             remarks.push(format!("{} undo or redo an event that is not there", unmatched.len()));
         }
-        remarks.extend(changed_pages(study, &labelled));
+        remarks.extend(changed_pages(study, &labelled)?);
         remarks.extend(outside_samples(study, &labelled)?);
         findings.push(CheckedJournal {
             annotator: annotations.annotator.clone(),
@@ -112,8 +112,8 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError
 }
 
 /// Labels of pages whose bytes are not those that were labelled.
-fn changed_pages(study: &Snapshot, labelled: &[&Event]) -> Vec<String> {
-    let index = study.index();
+fn changed_pages(study: &Snapshot, labelled: &[&Event]) -> Result<Vec<String>, StudyError> {
+    let index = study.index()?;
     let changed = |side, id: &str, digest: &Option<String>| {
         let stored = index.details(side, id).ok().flatten();
         digest.as_ref().zip(stored).is_some_and(|(digest, stored)| *digest != stored.digest)
@@ -123,11 +123,11 @@ fn changed_pages(study: &Snapshot, labelled: &[&Event]) -> Vec<String> {
         changed(KeptSide::Source, &event.source, &c.source_digest)
             || changed(KeptSide::Target, &event.target, &c.target_digest)
     };
-    labelled
+    Ok(labelled
         .iter()
         .filter(is_changed)
         .map(|event| format!("{} {}: a page has changed since it was labelled", event.source, event.target))
-        .collect()
+        .collect())
 }
 
 /// Labels that name a sample which is not there, or in which their pair is not.

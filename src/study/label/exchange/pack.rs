@@ -16,6 +16,8 @@ use super::StudyError;
 use crate::label::drawing::drawn_sample;
 use crate::outputs::{OutputFile, Outputs};
 use crate::query::sides::read_sides;
+use crate::recipe::Recipe;
+use crate::recipe::template::quoted;
 use crate::run::watch::Watch;
 use crate::run::workspace::write_whole;
 use crate::snapshot::Snapshot;
@@ -111,7 +113,7 @@ pub fn pack_sample(
 
 /// URL and text of every document of a sample, by side and id.
 fn texts_of(study: &Snapshot, sample: &Sample, watch: &dyn Watch, threads: usize) -> Result<Texts, StudyError> {
-    let index = study.index();
+    let index = study.index()?;
     let (mut texts, mut missing) = (Texts::new(), [BTreeSet::new(), BTreeSet::new()]);
     for pair in &sample.pairs {
         for (side, id) in [(KeptSide::Source, &pair.source), (KeptSide::Target, &pair.target)] {
@@ -172,6 +174,11 @@ pub fn unpack_sample(file: &Path, folder: &Path) -> Result<Packed, StudyError> {
     let missing =
         || StudyError::Truth { path: file.to_owned(), line: 1, why: "this is no pack: it names no sample".to_owned() };
     let head = pack.head.take().ok_or_else(missing)?;
+    // What cannot be a study becomes none: nothing is written before the recipe and the sample are known to be sound.
+    let (path, text) = (folder.join("study.toml"), recipe(&head));
+    Recipe::parse(&path, &text)?;
+    let sample = pack.sample(&head);
+    Sample::path(folder, &sample.name)?;
     // The study.toml comes last: before it is there, none of these files is one of a study.
     let outputs = Outputs::new(None, "labels unpack", false).reading([&file.to_owned()]);
     fs::create_dir_all(folder).map_err(|why| failed("making the folder", folder, why))?;
@@ -183,10 +190,8 @@ pub fn unpack_sample(file: &Path, folder: &Path) -> Result<Packed, StudyError> {
     if let Some(guidelines) = &head.guidelines {
         outputs.write(&folder.join("guidelines.md"), guidelines.as_bytes())?;
     }
-    fs::create_dir_all(folder.join("samples")).map_err(|why| failed("making the folder", folder, why))?;
-    write_whole(&folder.join("study.toml"), recipe(&head).as_bytes())?;
-    let sample = pack.sample(&head);
     sample.write(folder)?;
+    write_whole(&path, text.as_bytes())?;
     Ok(Packed { sample: head.sample, pairs: pack.pairs.len(), documents: pack.count, path: folder.to_owned() })
 }
 
@@ -250,7 +255,8 @@ impl Contents {
 fn recipe(head: &Head) -> String {
     let guidelines = if head.guidelines.is_some() { "guidelines = \"guidelines.md\"\n" } else { "" };
     let list = |key: &str, words: &[String]| {
-        if words.is_empty() { String::new() } else { format!("{key} = {}\n", json!(words)) }
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        if words.is_empty() { String::new() } else { format!("{key} = [{}]\n", words.join(", ")) }
     };
     format!(
         "# A sample to be labelled, with the texts of its pages: `dejaview label . --sample {sample}`.\n\
@@ -259,7 +265,7 @@ fn recipe(head: &Head) -> String {
          [[target]]\nsegment = \"{NAME}\"\ndocuments = [\"target.jsonl\"]\n\n\
          [labels]\n{guidelines}{classes}{reasons}\n[[configuration]]\nname = \"{NAME}\"\nmethod = \"import\"\npairs = \"pairs.tsv\"\n",
         sample = head.sample,
-        name = json!(format!("{}, sample {}", head.study, head.sample)),
+        name = quoted(&format!("{}, sample {}", head.study, head.sample)),
         classes = list("classes", &head.classes),
         reasons = list("reasons", &head.reasons),
     )

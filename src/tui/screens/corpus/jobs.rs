@@ -136,7 +136,7 @@ impl Job for ListFiles {
 const LISTED: usize = 10_000;
 
 fn list_files(study: &Snapshot) -> Result<FileList, String> {
-    let (parts, mut skipped) = (study.input_summaries(), Vec::new());
+    let (parts, mut skipped) = (study.input_summaries().map_err(|why| why.to_string())?, Vec::new());
     for part in &parts {
         let mut show = |record| {
             let wanted = skipped.len() < LISTED;

@@ -74,7 +74,13 @@ impl SegmentSize {
             documents: input.documents,
             name: input.segment,
         };
-        study.input_summaries().into_iter().filter(|input| !input.segment.is_empty()).map(size).collect()
+        study
+            .input_summaries()
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|input| !input.segment.is_empty())
+            .map(size)
+            .collect()
     }
 }
 
