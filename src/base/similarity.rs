@@ -36,11 +36,12 @@ pub fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// Jaccard of two sets, from their sizes and the size of their intersection.
+/// Jaccard of two sets, from their sizes and the size of their intersection. Sizes that contradict each other, as a file that
+/// somebody changed may have them, give some number, too.
 #[inline]
 pub fn jaccard(common: u32, a: u32, b: u32) -> f64 {
     let common = u64::from(common);
-    ratio(common, u64::from(a) + u64::from(b) - common)
+    ratio(common, (u64::from(a) + u64::from(b)).saturating_sub(common))
 }
 
 /// Dice of two sets, from their sizes and the size of their intersection.

@@ -182,10 +182,13 @@ pub(crate) fn push_line(out: &mut String, bytes: &[u8]) {
     );
 }
 
+/// Bytes that a line of [`one_line`] is made of.
+pub(crate) const SHOWN: usize = 800;
+
 /// `bytes` as one line, at most 200 characters of it: for [`SkippedRecord::detail`].
 pub(crate) fn one_line(bytes: &[u8]) -> String {
     let mut out = String::new();
-    push_line(&mut out, &bytes[..bytes.len().min(800)]);
+    push_line(&mut out, &bytes[..bytes.len().min(SHOWN)]);
     match out.char_indices().nth(200) {
         Some((end, _)) => format!("{}…", &out[..end]),
         None => out,

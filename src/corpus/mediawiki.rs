@@ -16,7 +16,7 @@ use memchr::memmem;
 
 use crate::cut::{Cut, Cutter, Edge};
 use crate::format::{Format, Sign, front};
-use crate::item::{one_line, push_line};
+use crate::item::{SHOWN, one_line, push_line};
 use crate::record::Record;
 use crate::{CorpusItem, Document, LARGEST_BODY, Media, SkipReason, SkippedRecord};
 
@@ -99,10 +99,11 @@ impl Cutter for PageCutter {
         if bytes.starts_with(OPEN) {
             return self.page(bytes, edge);
         }
-        if bytes.len() < CLOSE.len() + 5 && edge == Edge::More {
+        let end = memmem::find(bytes, OPEN);
+        // What is shown of bytes between pages must not depend on how many of them are there yet.
+        if end.is_none() && bytes.len() < SHOWN + OPEN.len() && edge == Edge::More {
             return Cut::NeedMore;
         }
-        let end = memmem::find(bytes, OPEN);
         let is_news = self.begun && !self.skipping && !bytes.starts_with(b"</mediawiki>");
         self.skipping = end.is_none();
         let length = end.unwrap_or(if edge == Edge::More { bytes.len() - (OPEN.len() - 1) } else { bytes.len() });

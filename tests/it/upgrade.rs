@@ -122,7 +122,7 @@ fn its_texts_are_of_another_layout_which_is_said_until_a_run_has_made_them_again
     assert!(!old.path(".dejaview/index/meta.json").exists());
     let study = Snapshot::open(old.folder.path()).unwrap();
     for (side, id) in [(KeptSide::Source, row[2]), (KeptSide::Target, row[3])] {
-        let text = study.index().document(side, id).unwrap().unwrap().text;
+        let text = study.index().unwrap().document(side, id).unwrap().unwrap().text;
         let titled = study.titles().get(side, id).unwrap();
         assert!(!titled.title.is_empty() && text.starts_with(&titled.title), "{id}: {titled:?}");
     }

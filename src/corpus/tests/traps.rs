@@ -343,3 +343,13 @@ fn a_document_is_found_again_at_its_offset() {
         }
     }
 }
+
+#[test]
+fn what_is_shown_between_wiki_pages_does_not_depend_on_batches() {
+    let page = "<page><title>A</title><ns>0</ns><id>1</id><revision><id>2</id><text>words</text></revision></page>";
+    let text = format!("<mediawiki>{page}<pagt title=\"A\"/><revision><id>4</id></revision></mediawiki>");
+    assert_eq!(
+        read(text.as_bytes()).last().unwrap(),
+        "-no record begins here|<pagt title=\"A\"/><revision><id>4</id></revision></mediawiki>"
+    );
+}

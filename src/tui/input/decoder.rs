@@ -217,7 +217,10 @@ impl Decoder {
         self.bytes.push(byte);
         let whole = std::str::from_utf8(&self.bytes).ok().and_then(|text| text.chars().next());
         if whole.is_some() || self.bytes.len() >= 4 {
-            out.extend(whole.map(character));
+            // U+0080 to U+009F are controls, and no key.
+            let typed = whole.filter(|c| !c.is_control());
+            self.unknown += u64::from(typed.is_none());
+            out.extend(typed.map(character));
             self.reset();
         }
     }

@@ -237,3 +237,8 @@ proptest! {
         prop_assert_eq!(heard, text);
     }
 }
+
+#[test]
+fn a_control_of_two_bytes_is_no_key() {
+    assert_eq!(whole("\u{8b}é\u{9f}x".as_bytes()), ["Char('é')", "Char('x')"]);
+}
