@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use super::layout::{Layout, Lines};
 use super::next::{Step, steps};
 use super::overview::{CarriedOver, SegmentSize};
-use super::samples::SampleRow;
+use super::sample_row::SampleRow;
 use super::state::{CONFIGURATIONS, NEXT, PANES, SAMPLES, State};
 use crate::contract::Screens;
 use crate::data::StudyData;

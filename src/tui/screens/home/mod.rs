@@ -6,6 +6,7 @@ mod draw;
 mod layout;
 mod next;
 mod overview;
+mod sample_row;
 mod samples;
 mod state;
 mod table;

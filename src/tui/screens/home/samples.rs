@@ -4,14 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::draw::Dashboard;
+use super::sample_row::SampleRow;
 use super::state::SAMPLES;
-use crate::sample_status::SampleStatus;
 use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::{draw_text, width};
 use crate::widgets::meter;
 use crate::widgets::pieces;
 use crate::widgets::table;
-use dejaview_report::numbers::count;
 
 impl Dashboard<'_> {
     pub(super) fn draw_samples(&self, buffer: &mut Buffer, area: Rect) {
@@ -52,50 +51,5 @@ impl Dashboard<'_> {
                 table::select(buffer, line, focused, self.theme);
             }
         }
-    }
-}
-
-/// One line of the samples: an annotator's progress, or what is wrong with the sample.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct SampleRow {
-    /// Empty below the first line of a sample.
-    name: String,
-    annotator: String,
-    done: u64,
-    total: u64,
-    /// `64/100`.
-    numbers: String,
-    note: String,
-    warning: Option<String>,
-    opens: bool,
-}
-
-impl SampleRow {
-    pub fn of_sample(status: &SampleStatus, person: &str) -> Vec<Self> {
-        let row = |(number, (annotator, done)): (usize, (String, usize))| {
-            let total = status.share(&annotator);
-            let note = match &status.time_left {
-                _ if status.kept => "earlier pairs only".to_owned(),
-                _ if done >= total => "finished".to_owned(),
-                Some(time) if annotator == person => format!("{time} left"),
-                _ => String::new(),
-            };
-            Self {
-                name: if number == 0 { status.name.clone() } else { String::new() },
-                annotator,
-                done: done.min(total) as u64,
-                total: total as u64,
-                numbers: format!("{}/{}", count(done as u64), count(total as u64)),
-                note,
-                warning: None,
-                opens: status.opens,
-            }
-        };
-        let mut rows: Vec<Self> = status.annotators(person).into_iter().enumerate().map(row).collect();
-        if let (Some(changed), Some(first)) = (&status.changed, rows.first().cloned()) {
-            let warning = Some(format!("! of other pairs ({changed}): `dejaview sample` with --redraw or --keep"));
-            rows = vec![Self { warning, ..first }];
-        }
-        rows
     }
 }
