@@ -19,8 +19,15 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     )];
     for by in [SizeBy::Pairs, SizeBy::Queries] {
         let options = SizeOptions { by, ..SizeOptions::default() };
+        let how = match by {
+            SizeBy::Pairs => "By the pairs of the study:",
+            SizeBy::Queries => "By strong queries, searches for the 8 rarest words of a page:",
+        };
         match dejaview_study::sizes(&[material.study], &options) {
-            Ok(found) => blocks.extend(found.tables().into_iter().map(Block::Table)),
+            Ok(found) => {
+                blocks.push(Block::Text(how.to_owned()));
+                blocks.extend(found.tables().into_iter().map(Block::Table));
+            }
             Err(why) => blocks.push(Block::Text(format!("No sizes by {}: {why}", by.name()))),
         }
     }
