@@ -73,7 +73,7 @@ fn rests_on(study: &Snapshot, work: &str) -> Result<String, StudyError> {
     let mut words = vec![env!("CARGO_PKG_VERSION").to_owned(), work.to_owned(), toml];
     let facts = inputs.iter().map(|input| FileFacts::new(input, 0));
     words.extend(facts.filter_map(|facts| serde_json::to_string(&facts).ok()));
-    for (name, facts) in study.finished_segments() {
+    for (name, facts) in study.finished_segments()? {
         words.push(format!("{name} {}", serde_json::to_string(facts).unwrap_or_default()));
     }
     Ok(words.join("\n"))
