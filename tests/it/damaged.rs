@@ -61,6 +61,7 @@ fn a_damaged_line_of_anybody_is_said_by_every_command_that_uses_labels() {
         (&["labels", "paragraph"], &[]),
         (&["transfer"], &["--accept", "labels", "-o", "new.qrels", "--allow-damaged"]),
         (&["report"], &["-o", "report.html", "--allow-damaged"]),
+        (&["reproduce"], &["-o", "reproduced", "--allow-damaged"]),
         (&["evaluate"], &["--truth", "labels", "--allow-damaged"]),
     ] {
         let answer = dejaview(&study, words, more);
@@ -81,6 +82,7 @@ fn numbers_that_rest_on_damaged_labels_fail_unless_that_is_allowed() {
         (&["evaluate"][..], &["--truth", "labels"][..]),
         (&["transfer"], &["--accept", "labels", "-o", "new.qrels"]),
         (&["report"], &["-o", "report.html"]),
+        (&["reproduce"], &["-o", "reproduced"]),
     ] {
         let answer = dejaview(&study, words, more);
         let said = answer.failed();
@@ -88,6 +90,7 @@ fn numbers_that_rest_on_damaged_labels_fail_unless_that_is_allowed() {
         assert!(answer.text().is_empty(), "{words:?}: no number is printed");
     }
     assert!(!study.path("new.qrels").exists() && !study.path("report.html").exists());
+    assert!(!study.path("reproduced/index.html").exists());
     dejaview(&study, &["evaluate"], &["--truth", "jaccard:0.9"]).ok();
 }
 
@@ -120,6 +123,7 @@ fn a_segment_that_changed_after_its_run_is_said_by_every_command_that_uses_its_p
         (&["evaluate"], &[]),
         (&["transfer"], &["--accept", "all", "-o", "new.qrels"]),
         (&["report"], &["-o", "report.html"]),
+        (&["reproduce"], &["-o", "reproduced"]),
     ] {
         let answer = dejaview(&study, words, more);
         assert!(says(&answer) || answer.stderr.contains("has not been run since"), "{words:?}: {}", answer.stderr);

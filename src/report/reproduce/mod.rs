@@ -76,6 +76,7 @@ fn made(chapter: &Chapter, material: &Material<'_>, parts: &KeptParts<'_>) -> Re
             }
             Ok(blocks)
         }
+        Err(why) if why.is_of_disk() => Err(why),
         Err(why) => Ok(vec![Block::Text(format!("Not made: {why}"))]),
     }
 }
