@@ -341,6 +341,9 @@ mod tests {
         assert_eq!(lines[0], Line::Heading("Most used"));
         let screens = lines.iter().filter(|line| matches!(line, Line::Keys(_, words) if words == "screens")).count();
         assert_eq!(screens, 1);
-        assert!(matches!(lines.last(), Some(Line::Keys(_, words)) if words == "folded lines"), "signs come last");
+        assert!(
+            matches!(lines.last(), Some(Line::Keys(_, words)) if words == "share of A in B, of B in A"),
+            "signs come last"
+        );
     }
 }
