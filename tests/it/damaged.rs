@@ -82,7 +82,6 @@ fn numbers_that_rest_on_damaged_labels_fail_unless_that_is_allowed() {
         (&["evaluate"][..], &["--truth", "labels"][..]),
         (&["transfer"], &["--accept", "labels", "-o", "new.qrels"]),
         (&["report"], &["-o", "report.html"]),
-        (&["reproduce"], &["-o", "reproduced"]),
     ] {
         let answer = dejaview(&study, words, more);
         let said = answer.failed();
@@ -90,6 +89,11 @@ fn numbers_that_rest_on_damaged_labels_fail_unless_that_is_allowed() {
         assert!(answer.text().is_empty(), "{words:?}: no number is printed");
     }
     assert!(!study.path("new.qrels").exists() && !study.path("report.html").exists());
+    // It tells its chapters before.
+    let answer = dejaview(&study, &["reproduce"], &["-o", "reproduced"]);
+    let said = answer.stderr.lines().last().unwrap_or_default();
+    assert!(said.contains("bob.jsonl, line 3") && said.contains("--allow-damaged"), "{}", answer.stderr);
+    assert!(answer.code == Some(1) && answer.text().is_empty());
     assert!(!study.path("reproduced/index.html").exists());
     dejaview(&study, &["evaluate"], &["--truth", "jaccard:0.9"]).ok();
 }

@@ -34,7 +34,7 @@ const STEPS: [Step; 5] = [
             let (down, open) = (shared.way_to(Action::Down), shared.way_to(Action::Open));
             format!(
                 "Judged pages of the old crawl, each with its best candidate in the new one; 1.000 means the same words. \
-                 {down} goes down to one that differs; press {open} on it and again on a candidate to compare the two."
+                 {down} goes down; press {open} on one that differs, then on a candidate, to compare the two."
             )
         },
         is_done: |app| app.shared.screen == Compare::ID,
