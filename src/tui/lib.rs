@@ -28,6 +28,7 @@ pub mod kept;
 pub mod key;
 pub mod keymap;
 mod labelling;
+mod last_events;
 pub mod logbook;
 pub mod notes;
 pub mod outside;

@@ -28,7 +28,7 @@ use super::preferences::Preferences;
 use super::screens::label::Label;
 use super::terminal::{FrameWriter, Frames};
 use super::theme::Palette;
-use super::{input, programs, script, signals, study_run, tally, terminal, view};
+use super::{input, last_events, programs, script, signals, study_run, tally, terminal, view};
 use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, adjudication_journal};
 use dejaview_study::settings::{Settings, Sync};
 use dejaview_study::{Session, Snapshot};
@@ -189,42 +189,6 @@ impl Drafts {
     fn write(&self, draft: &Draft) -> Result<(), dejaview_labels::LabelsError> {
         draft.write(&self.study, &self.annotator)
     }
-}
-
-/// Saves what waits. What cannot be saved is put into a file elsewhere, and told with its lines: the terminal may be gone by
-/// now.
-fn close(writer: Option<dejaview_labels::Writer>, book: &Book) -> Option<String> {
-    let (events, place) = match writer?.close() {
-        Ok(closed) => (closed.unsaved, closed.journal.path().display().to_string()),
-        Err(why) => (book.waiting().cloned().collect(), format!("the journal of {} ({why})", book.annotator)),
-    };
-    if events.is_empty() {
-        return None;
-    }
-    let lines: Vec<String> = events.iter().map(|event| dejaview_labels::line::encode(event).0).collect();
-    let text = lines.join("\n");
-    let kept = match rescue(&text) {
-        Ok(kept) => format!(" (they are in {} too)", kept.display()),
-        Err(why) => format!(" (no file could be written for them: {why})"),
-    };
-    let count = lines.len();
-    Some(format!(
-        "{count} events could not be written to {place}; append these lines to it when it can be written again{kept}:\n{text}"
-    ))
-}
-
-/// Puts lines into a new file where one can be written: the folder for temporary files, the person's own, this one.
-fn rescue(lines: &str) -> io::Result<PathBuf> {
-    let name = format!("dejaview-unsaved-{}.jsonl", std::process::id());
-    let mut result = Err(io::Error::from(io::ErrorKind::NotFound));
-    for folder in [Some(std::env::temp_dir()), std::env::home_dir(), Some(PathBuf::from("."))].into_iter().flatten() {
-        let path = folder.join(&name);
-        match dejaview_labels::keep_unsaved(&path, lines) {
-            Ok(()) => return Ok(path),
-            Err(why) => result = Err(why),
-        }
-    }
-    result
 }
 
 /// What the journal holds, for the screens.
@@ -472,11 +436,13 @@ impl Runner {
     fn close(mut self, drafts: Option<&Drafts>, result: Result<()>) -> Result<()> {
         let (joined, unknown) = self.keys.counts();
         drop(self.guard);
-        let lost: Vec<String> =
-            [close(self.writer, &self.app.shared.book), close(self.adjudications, &self.app.shared.adjudications)]
-                .into_iter()
-                .flatten()
-                .collect();
+        let lost: Vec<String> = [
+            last_events::close(self.writer, &self.app.shared.book),
+            last_events::close(self.adjudications, &self.app.shared.adjudications),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
         if let Some(drafts) = drafts {
             // When this fails, one begins at the first undecided pair.
             let _ = drafts.write(&self.app.begun());

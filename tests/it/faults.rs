@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Answer, Study, failing_calls, page, program, response, slow};
+use crate::support::{Answer, Study, copy_each, failing_calls, program, slow, small_crawls};
 
 /// A command on the study in the current folder, and what it makes.
 struct Work {
@@ -73,18 +73,11 @@ fn is_transient(name: &str) -> bool {
 
 /// Copies a folder; files keep their times, by which a study knows them.
 fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let there = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &there);
-        } else {
-            fs::copy(&path, &there).unwrap();
-            let modified = path.metadata().unwrap().modified().unwrap();
-            fs::File::options().write(true).open(&there).unwrap().set_modified(modified).unwrap();
-        }
-    }
+    copy_each(from, to, &|path, there| {
+        fs::copy(path, there).unwrap();
+        let modified = path.metadata().unwrap().modified().unwrap();
+        fs::File::options().write(true).open(there).unwrap().set_modified(modified).unwrap();
+    });
 }
 
 /// A place where one command is tried again and again, each time on the same study.
@@ -159,23 +152,12 @@ fn names_a_file(message: &str) -> bool {
 
 /// The study before each command, run or not.
 fn prepare(finished: bool) -> Study {
-    let records = |side: &str| {
-        let record =
-            |seed| response(&format!("{side}-{seed}"), &format!("http://{side}.example/{seed}"), page(seed, 60));
-        (0..6).flat_map(record).collect::<Vec<u8>>()
-    };
-    let study = Study::new()
-        .file("old.warc", records("old"))
-        .file("new.warc", records("new"))
-        .file("web.qrels", (0..6).map(|seed| format!("1 0 old-{seed} {}\n", seed % 2)).collect::<String>())
+    let study = small_crawls()
         .file(
             "labels.tsv",
             "source\ttarget\tlabel\ttime\nold-1\tnew-1\tnear-duplicate\t2012-03-04T05:06:07.000Z\n\
              old-2\tnew-2\tnot\t2012-03-04T05:06:08.000Z\n",
         )
-        .source("old.warc")
-        .judgments("web.qrels")
-        .target("00", "new.warc")
         .simhash("name = \"words\"")
         .configuration("exact-jaccard", "name = \"exact\"\nthreshold = 0.8");
     if finished {

@@ -4,24 +4,13 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
-use crate::support::{Answer, Study, page, program, response};
+use crate::support::{Answer, Study, program, small_crawls};
 
 /// A study that has been run, with judgments, a run of a system, a sample and labels.
 fn study() -> Study {
-    let records = |side: &str| {
-        let record =
-            |seed| response(&format!("{side}-{seed}"), &format!("http://{side}.example/{seed}"), page(seed, 60));
-        (0..6).flat_map(record).collect::<Vec<u8>>()
-    };
-    let study = Study::new()
-        .file("old.warc", records("old"))
-        .file("new.warc", records("new"))
-        .file("web.qrels", (0..6).map(|seed| format!("1 0 old-{seed} {}\n", seed % 2)).collect::<String>())
+    let study = small_crawls()
         .file("runs/a.run", (0..6).map(|seed| format!("1 Q0 new-{seed} {seed} {} a\n", 10 - seed)).collect::<String>())
         .file("labels.tsv", "source\ttarget\tlabel\nold-1\tnew-1\tnear-duplicate\nold-2\tnew-2\tnot\n")
-        .source("old.warc")
-        .judgments("web.qrels")
-        .target("00", "new.warc")
         .configuration("exact-jaccard", "name = \"exact\"\nthreshold = 0.8");
     study.run();
     study.dejaview(["sample", "--configuration", "exact", "--name", "few", "--size", "3"]).ok();

@@ -304,16 +304,37 @@ pub fn page(seed: u64, words: usize) -> String {
     text + "</body></html>"
 }
 
+/// Two crawls of six pages that are the same, one judged, with no configuration yet.
+pub fn small_crawls() -> Study {
+    let records = |side: &str| {
+        let record =
+            |seed| response(&format!("{side}-{seed}"), &format!("http://{side}.example/{seed}"), page(seed, 60));
+        (0..6).flat_map(record).collect::<Vec<u8>>()
+    };
+    Study::new()
+        .file("old.warc", records("old"))
+        .file("new.warc", records("new"))
+        .file("web.qrels", (0..6).map(|seed| format!("1 0 old-{seed} {}\n", seed % 2)).collect::<String>())
+        .source("old.warc")
+        .judgments("web.qrels")
+        .target("00", "new.warc")
+}
+
 /// Copies a folder with all that is in it.
 pub fn copy(from: &Path, to: &Path) {
+    copy_each(from, to, &|path, there| _ = fs::copy(path, there).unwrap());
+}
+
+/// Makes a folder like another, and does something with each file and its new place.
+pub fn copy_each(from: &Path, to: &Path, file: &dyn Fn(&Path, &Path)) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let there = to.join(path.file_name().unwrap());
         if path.is_dir() {
-            copy(&path, &there);
+            copy_each(&path, &there, file);
         } else {
-            fs::copy(&path, there).unwrap();
+            file(&path, &there);
         }
     }
 }
