@@ -8,7 +8,7 @@ use crate::SkipReason;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edge {
     More,
-    /// The beginning of another record, which is not part of this batch.
+    /// The beginning of another record, in another gzip member or in another batch.
     NextRecord,
     /// Damaged data.
     Damage,

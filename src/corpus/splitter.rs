@@ -30,6 +30,9 @@ pub(crate) trait Feed {
     fn more(&mut self, into: &mut Vec<u8>) -> io::Result<Fed>;
 }
 
+/// Bytes of a member that always suffice to see whether a record begins with them.
+const FRONT: usize = 16;
+
 /// Bytes that are cut without a record before the caller is asked to let them go.
 const DROPPED: usize = 1 << 20;
 
@@ -66,6 +69,10 @@ pub(crate) struct Splitter {
     /// Position in the stream of `bytes[0]`.
     base: u64,
     edge: Edge,
+    /// Where a record is known to begin: what is still to be cut before it ends there.
+    next_record: Option<usize>,
+    /// Where a member begins of which it is not yet known whether a record begins with it.
+    unjudged: Option<usize>,
     damage: Option<SkippedRecord>,
     /// Beginnings of gzip members in `bytes`, with their place on disk; empty when offsets count in the stream.
     members: Vec<(usize, u64)>,
@@ -75,7 +82,18 @@ impl Splitter {
     pub(crate) fn new(format: &'static Format, base: u64, mut buffer: Vec<u8>) -> Self {
         buffer.clear();
         let cutter = (format.cutter)();
-        Self { format, cutter, bytes: buffer, at: 0, base, edge: Edge::More, damage: None, members: Vec::new() }
+        Self {
+            format,
+            cutter,
+            bytes: buffer,
+            at: 0,
+            base,
+            edge: Edge::More,
+            next_record: None,
+            unjudged: None,
+            damage: None,
+            members: Vec::new(),
+        }
     }
 
     /// Everything cut since the last [`Splitter::take`] or [`Splitter::forget`], and what is still to be cut.
@@ -113,6 +131,9 @@ impl Splitter {
     fn shift(&mut self, n: usize) {
         self.base += n as u64;
         self.at = 0;
+        for place in [&mut self.next_record, &mut self.unjudged].into_iter().flatten() {
+            *place = place.saturating_sub(n);
+        }
         let last_before = self.members.partition_point(|&(start, _)| start <= n).saturating_sub(1);
         self.members.drain(..last_before);
         for member in &mut self.members {
@@ -134,10 +155,11 @@ impl Splitter {
             if self.at - start >= DROPPED {
                 return Ok(Next::Dropped);
             }
-            if self.at == self.bytes.len() {
+            let end = self.end();
+            if self.at == end {
                 match self.edge {
                     Edge::More => self.feed(feed)?,
-                    Edge::NextRecord => self.edge = Edge::More,
+                    Edge::NextRecord => (self.edge, self.next_record) = (Edge::More, None),
                     Edge::End => return Ok(Next::End),
                     Edge::Damage => {
                         self.resume_after_damage();
@@ -149,7 +171,7 @@ impl Splitter {
                 }
                 continue;
             }
-            let cut = self.cutter.cut(&self.bytes[self.at..], self.edge);
+            let cut = self.cutter.cut(&self.bytes[self.at..end], self.edge);
             if cut == Cut::NeedMore && self.edge == Edge::More {
                 self.feed(feed)?;
             } else if let Some(piece) = self.piece(cut) {
@@ -158,9 +180,14 @@ impl Splitter {
         }
     }
 
+    /// The end of what may be cut now.
+    fn end(&self) -> usize {
+        self.next_record.unwrap_or(self.bytes.len())
+    }
+
     fn piece(&mut self, cut: Cut) -> Option<Piece> {
         let (start, offset) = (self.at, self.offset(self.at));
-        let left = self.bytes.len() - start;
+        let left = self.end() - start;
         let mut clipped = false;
         let (length, skip) = match cut {
             Cut::Drop(length) => {
@@ -199,7 +226,9 @@ impl Splitter {
                         self.members.pop();
                     }
                     self.members.push((before, place));
+                    self.unjudged = Some(before);
                 }
+                self.judge_member();
             }
             Fed::Damage(skip) => {
                 self.damage = Some(skip);
@@ -209,6 +238,18 @@ impl Splitter {
             Fed::End => self.edge = Edge::End,
         }
         Ok(())
+    }
+
+    /// A record ends where a member begins with another one, whatever length it claims: its batch may end there as well.
+    fn judge_member(&mut self) {
+        let Some((start, front)) = self.unjudged.and_then(|start| Some((start, self.bytes.get(start..start + FRONT)?)))
+        else {
+            return;
+        };
+        self.unjudged = None;
+        if self.at < start && self.format.record_start.is_some_and(|begins| begins(front)) {
+            (self.edge, self.next_record) = (Edge::NextRecord, Some(start));
+        }
     }
 
     /// Continues after damage with a new cutter, which knows nothing of the bytes before.

@@ -72,6 +72,33 @@ def archives():
     keep("warc", b"WARC/1.1\r\nWARC-Type: response\r\nContent-Length: %d\r\n\r\n" % len(block) + block)
 
 
+def older_archives():
+    for path in filter(pathlib.Path.is_file, DATA.glob("formats/*.arc*")):
+        data = inflated(path)
+        keep("arc", data)
+        for record in data.split(b"\n\nhttp")[1:8]:
+            keep("arc", b"filedesc://x.arc 0.0.0.0 19960923142103 text/plain 9\n1 0 IA\n\nhttp" + record, 1500)
+    page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a page of words\n"
+    first = b"filedesc://x.arc 0.0.0.0 19960923142103 text/plain 76\n1 0 InternetArchive\n" \
+            b"URL IP-address Archive-date Content-type Archive-length\n\n"
+    record = b"http://a.org/ 1.2.3.4 19961104142103 text/html %d\n" % len(page) + page
+    keep("arc", first + record + b"\n" + record)
+    second = b"filedesc://x.arc 0.0.0.0 19960923142103 text/plain 200 - - 0 x.arc 135\n2 0 IA\nURL IP-address Archive-date " \
+             b"Content-type Result-code Checksum Location Offset Filename Archive-length\n\n"
+    keep("arc", second + b"http://b.org/ 1.2.3.4 19961104142103 text/html 200 fac - 209 x.arc %d\n" % len(page) + page)
+    for packed in (gzip.compress(first) + gzip.compress(record) * 2, gzip.compress(first + record)):
+        keep("recognised", packed)
+    mail = ("From a@b Sat Jan  3 01:05:34 1996\nMessage-ID: <1@b>\nSubject: =?iso-8859-1?Q?caf=E9?=\nContent-Type: "
+            "multipart/alternative; boundary=\"x\"\n\n--x\nContent-Type: text/plain\nContent-Transfer-Encoding: "
+            "quoted-printable\n\na=20b=\nc\n--x\nContent-Type: text/html; charset=koi8-r\nContent-Transfer-Encoding: base64"
+            "\n\nPHA+YWJj\n--x--\n\nFrom c@d Sun Jan  4 01:05:34 1996\nSubject: two\n\n>From here on\n")
+    for cut in (len(mail), len(mail) // 2):
+        keep("mbox", mail[:cut])
+    for text in ('[{"id":"a","text":"one two"},{"id":"b","html":"<p>three","url":"http://x/"}]', '[ {"id":"a"} , 7, "x",',
+                 '[]', '[{"a":{"b":[1,{"c":"]"}]},"id":"q","text":"\\"}"}]'):
+        keep("json", text)
+
+
 def documents():
     for name, law in (("old-few.trecweb", "trec"), ("old-few.trec", "trec"), ("old-few.jsonl", "jsonl")):
         for path in DATA.glob(f"recrawl/{name}*"):
@@ -201,7 +228,7 @@ def results():
          '{"source":"a","target":"b","assigned":["ann"]}\n')
 
 
-for make in (archives, documents, lists, recipes, results):
+for make in (archives, older_archives, documents, lists, recipes, results):
     make()
 for folder in sorted(CORPUS.iterdir()):
     print(f"{folder.name}\t{sum(1 for _ in folder.iterdir())}")

@@ -132,6 +132,22 @@ fn a_record_over_two_members() {
 }
 
 #[test]
+fn a_record_that_claims_more_than_its_member_ends_with_it() {
+    let boast = response("b", "<p>short").replace("Content-Length: ", "Content-Length: 9");
+    for records in [
+        [response("a", "<p>1"), boast.clone(), response("c", "<p>2")],
+        [boast.clone(), boast.clone(), response("c", "<p>2")],
+        [response("a", "<p>1"), boast.trim_end().to_owned(), response("c", "<p>2")],
+    ] {
+        let bytes = records.iter().map(|record| gzip(record.as_bytes())).collect::<Vec<_>>().concat();
+        let seen = read(&bytes);
+        assert_eq!(seen.len(), 3, "{seen:?}");
+        assert!(seen[1].starts_with(&shown("b", "<p>short")), "{seen:?}");
+        assert_eq!(seen[2], shown("c", "<p>2"));
+    }
+}
+
+#[test]
 fn an_extra_field_in_the_member() {
     // `sl` as some crawlers write it: FLG 4, XLEN 8.
     let plain = gzip(response("a", "<p>1").as_bytes());

@@ -59,7 +59,7 @@ pub fn texts(bytes: &[u8]) {
         let listed =
             index.for_each_title(0, |side, id, _, _| titles.insert((side, id.to_owned())) || titles.len() < 100);
         for (side, id) in &titles {
-            let _ = index.titled(*side, id);
+            let _ = index.titled(*side, id, None);
             let _ = index.document(*side, id);
         }
         let _ = index.list(Some(KeptSide::Target), 0, 10);

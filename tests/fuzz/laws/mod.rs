@@ -26,6 +26,9 @@ const fn law(name: &'static str, check: fn(&[u8])) -> Law {
 /// All of them.
 pub static LAWS: &[Law] = &[
     law("warc", |bytes| archives::named("warc", bytes)),
+    law("arc", |bytes| archives::named("arc", bytes)),
+    law("mbox", |bytes| archives::named("mbox", bytes)),
+    law("json", |bytes| archives::named("json", bytes)),
     law("trec", |bytes| archives::named("trecweb", bytes)),
     law("jsonl", |bytes| archives::named("jsonl", bytes)),
     law("mediawiki", archives::wikis),
