@@ -1,6 +1,7 @@
 //! How texts and lists are packed: by zstd, unless that makes them no smaller.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io;
 
 use zstd::bulk::{Compressor, Decompressor};
@@ -23,6 +24,11 @@ impl Packer {
     }
 }
 
+thread_local! {
+    /// Making one takes as long as unpacking a block.
+    static UNPACKER: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
 /// The bytes that were packed, given how many they were; none when they are not such bytes, or when no memory can hold them.
 pub(super) fn unpack(stored: Vec<u8>, length: usize) -> Option<Vec<u8>> {
     if stored.len() == length {
@@ -30,6 +36,12 @@ pub(super) fn unpack(stored: Vec<u8>, length: usize) -> Option<Vec<u8>> {
     }
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length).ok()?;
-    Decompressor::new().ok()?.decompress_to_buffer(&stored, &mut bytes).ok()?;
+    UNPACKER.with_borrow_mut(|unpacker| {
+        let unpacker = match unpacker {
+            Some(unpacker) => unpacker,
+            None => unpacker.insert(Decompressor::new().ok()?),
+        };
+        unpacker.decompress_to_buffer(&stored, &mut bytes).ok()
+    })?;
     (bytes.len() == length).then_some(bytes)
 }

@@ -103,9 +103,15 @@ impl Index {
         Ok(self.texts.details(side, id)?.is_some())
     }
 
-    /// Title and URL of a document; documents of the source have one even when their text is not kept.
-    pub fn titled(&self, side: KeptSide, id: &str) -> Result<Option<TitledDocument>, IndexError> {
-        self.texts.titled(side, id)
+    /// Title and URL of a document; documents of the source have one even when their text is not kept. It is found sooner
+    /// when its segment is known.
+    pub fn titled(
+        &self,
+        side: KeptSide,
+        id: &str,
+        segment: Option<&str>,
+    ) -> Result<Option<TitledDocument>, IndexError> {
+        self.texts.titled(side, id, segment)
     }
 
     /// Number of parts.

@@ -152,7 +152,7 @@ fn titles_are_kept_without_texts() {
     file.finish().unwrap();
     write_part(dir.path(), "00", &[target("a", "Erde")]);
     let index = Index::open(dir.path(), &["", "00"]);
-    assert_eq!(index.titled(KeptSide::Source, "a").unwrap().unwrap().title, "Öl");
+    assert_eq!(index.titled(KeptSide::Source, "a", None).unwrap().unwrap().title, "Öl");
     assert_eq!(index.document(KeptSide::Source, "a").unwrap(), None);
     assert!(!index.contains(KeptSide::Source, "a").unwrap() && index.contains(KeptSide::Source, "b").unwrap());
     assert_eq!((index.texts(), index.list(None, 0, 9).unwrap().total), (2, 2));
@@ -222,7 +222,7 @@ fn everything(index: &Index) -> Vec<Result<String, String>> {
     for side in KeptSide::ALL {
         for id in (0..40).map(|i| format!("d{i}")) {
             all.push(said(index.document(side, &id).map(|document| format!("{document:?}"))));
-            all.push(said(index.titled(side, &id).map(|document| format!("{document:?}"))));
+            all.push(said(index.titled(side, &id, None).map(|document| format!("{document:?}"))));
         }
         all.push(said(index.ids_with_url("example", side).map(|ids| format!("{:?}", BTreeSet::from_iter(ids)))));
     }

@@ -78,10 +78,22 @@ impl Texts {
     fn ask<T>(
         &self,
         side: KeptSide,
+        ask: impl FnMut(&TextsFile) -> Result<Option<T>, IndexError>,
+    ) -> Result<Option<T>, IndexError> {
+        self.ask_first(None, side, ask)
+    }
+
+    /// The same, which asks the part of a segment first.
+    fn ask_first<T>(
+        &self,
+        segment: Option<&str>,
+        side: KeptSide,
         mut ask: impl FnMut(&TextsFile) -> Result<Option<T>, IndexError>,
     ) -> Result<Option<T>, IndexError> {
         let mut failure = None;
-        for part in self.parts.iter().filter(|part| side == KeptSide::Source || !part.name.is_empty()) {
+        let is_first = |part: &&Part| segment.is_some_and(|segment| part.name == segment);
+        let (first, others) = (self.parts.iter().filter(is_first), self.parts.iter().filter(|part| !is_first(part)));
+        for part in first.chain(others).filter(|part| side == KeptSide::Source || !part.name.is_empty()) {
             match part.file().and_then(&mut ask) {
                 Ok(None) => {}
                 Ok(found) => return Ok(found),
@@ -102,8 +114,13 @@ impl Texts {
         self.ask(side, |file| Ok(file.find(side, id, |entry| details(file, entry))?.flatten()))
     }
 
-    pub(super) fn titled(&self, side: KeptSide, id: &str) -> Result<Option<TitledDocument>, IndexError> {
-        self.ask(side, |file| file.find(side, id, |entry| Ok(entry.titled())))
+    pub(super) fn titled(
+        &self,
+        side: KeptSide,
+        id: &str,
+        segment: Option<&str>,
+    ) -> Result<Option<TitledDocument>, IndexError> {
+        self.ask_first(segment, side, |file| file.find(side, id, |entry| Ok(entry.titled())))
     }
 
     /// A document by its key in the index of words.

@@ -70,7 +70,7 @@ impl<'a> Strata<'a> {
         if let Some(host) = known.get(id) {
             return Ok(host.clone());
         }
-        let stored = self.index.map(|index| index.titled(side, id)).transpose()?.flatten();
+        let stored = self.index.map(|index| index.titled(side, id, None)).transpose()?.flatten();
         let host = stored.map(|document| urls::host(&document.url)).unwrap_or_default();
         known.insert(id.to_owned(), host.clone());
         Ok(host)

@@ -61,6 +61,15 @@ impl Titles {
 
     /// URL and title of a document; none when no run has read it.
     pub fn get(&self, side: KeptSide, id: &str) -> Option<Arc<TitledDocument>> {
+        self.get_from(None, side, id)
+    }
+
+    /// The same of a document of the target whose segment is known, which is found sooner.
+    pub fn get_in(&self, segment: &str, id: &str) -> Option<Arc<TitledDocument>> {
+        self.get_from(Some(segment), KeptSide::Target, id)
+    }
+
+    fn get_from(&self, segment: Option<&str>, side: KeptSide, id: &str) -> Option<Arc<TitledDocument>> {
         let key = (side, id.into());
         let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = cache().get(&key) {
@@ -69,9 +78,8 @@ impl Titles {
         let other = if side == KeptSide::Source { KeptSide::Target } else { KeptSide::Source };
         let other = Some(other).filter(|_| self.both.contains(id));
         // A title that cannot be read is as good as none: whoever opens the document is told why.
-        let found =
-            [Some(side), other].into_iter().flatten().find_map(|side| self.index.titled(side, id).ok().flatten());
-        let found = found.map(Arc::new);
+        let titled = |side| self.index.titled(side, id, segment).ok().flatten();
+        let found = [Some(side), other].into_iter().flatten().find_map(titled).map(Arc::new);
         let mut cache = cache();
         if cache.len() >= CACHED {
             cache.clear();

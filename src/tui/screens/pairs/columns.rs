@@ -78,7 +78,7 @@ impl Columns {
             cells.push(jaccard.map_or((String::new(), theme.faint), |j| (meter(j, 1.0, METER), theme.heat(j))));
         }
         cells.push((if pair.same_url { "=" } else { "" }.to_owned(), theme.muted));
-        cells.push((titles(data, [pair.source, pair.target], usize::from(self.title)), theme.text));
+        cells.push((titles(data, row, usize::from(self.title)), theme.text));
         cells.extend(self.distances_of.iter().map(|&c| {
             let distance = table.distance_by(row, c);
             (distance.map_or("·".to_owned(), |distance| distance.to_string()), theme.muted)
@@ -98,9 +98,10 @@ impl Columns {
 }
 
 /// The title of both documents, or both titles with what differs between them.
-fn titles(data: &StudyData, [source, target]: [&str; 2], columns: usize) -> String {
+fn titles(data: &StudyData, row: usize, columns: usize) -> String {
     let titles = data.study.titles();
-    let [a, b] = match (titles.get(KeptSide::Source, source), titles.get(KeptSide::Target, target)) {
+    let (source, target) = data.table.ids(row);
+    let [a, b] = match (titles.get(KeptSide::Source, source), titles.get_in(data.table.segment(row), target)) {
         (Some(a), Some(b)) if !a.title.is_empty() && !b.title.is_empty() => titles.shown_pair(&a, &b),
         _ => [titles.shown(KeptSide::Source, source), titles.shown(KeptSide::Target, target)]
             .map(|title| title.text().to_owned()),
