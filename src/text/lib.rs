@@ -12,6 +12,7 @@ mod classes;
 pub mod diff;
 mod entities;
 mod flow;
+mod graphemes;
 mod hints;
 mod html;
 mod lanes;
@@ -43,6 +44,7 @@ mod skipping;
 
 pub use canonical::canonical_link;
 pub use charset::{Decoded, Evidence, decode};
+pub use graphemes::graphemes;
 pub use html::extract;
 pub use lines::{LineCounts, Recurring, RecurringError};
 pub use main_content::extract_main;

@@ -6,8 +6,9 @@
 
 use std::ops::Range;
 
-use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
+
+use crate::graphemes;
 
 /// What stands in one place of a line.
 pub trait Cell {
@@ -74,7 +75,7 @@ pub fn wrap<T: Cell>(cells: &[T], [first, rest]: [usize; 2], overhang: Overhang)
 /// The lines of a sentence, none of its words cut; all but the first stand in by as much as the first does and `indent`
 /// more. Blanks between words stay as they are, so that columns within a line do.
 pub fn wrapped(text: &str, columns: usize, indent: usize) -> Vec<String> {
-    let cells: Vec<&str> = text.graphemes(true).collect();
+    let cells: Vec<&str> = graphemes(text).map(|(_, grapheme)| grapheme).collect();
     let indent = cells.iter().take_while(|cell| cell.is_blank()).count() + indent;
     let lines = wrap(&cells, [columns, columns.saturating_sub(indent)], Overhang::Words).into_iter().enumerate();
     let line = |(number, range): (usize, Range<usize>)| {
@@ -109,7 +110,7 @@ mod tests {
     #[test]
     fn what_may_hang_over() {
         let cut = |text: &str, columns: usize, overhang| -> Vec<String> {
-            let cells: Vec<&str> = text.graphemes(true).collect();
+            let cells: Vec<&str> = graphemes(text).map(|(_, grapheme)| grapheme).collect();
             wrap(&cells, [columns; 2], overhang).into_iter().map(|range| cells[range].concat()).collect()
         };
         assert_eq!(cut("ab  cd", 2, Overhang::Nothing), ["ab", "  ", "cd"]);

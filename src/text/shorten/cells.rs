@@ -4,7 +4,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Span, push};
-use crate::printable;
+use crate::{graphemes, printable};
 
 /// What stands for what was cut out.
 pub(super) const CUT: &str = "…";
@@ -17,7 +17,7 @@ pub(super) fn clean(text: &str) -> String {
 
 /// Columns that a cleaned text takes. A grapheme takes at least one, so that no mark is drawn over its neighbour.
 pub fn columns(text: &str) -> usize {
-    text.graphemes(true).map(width).sum()
+    graphemes(text).map(|(_, grapheme)| width(grapheme)).sum()
 }
 
 fn width(grapheme: &str) -> usize {
@@ -27,7 +27,7 @@ fn width(grapheme: &str) -> usize {
 /// The bytes at the beginning of a text that fit so many columns.
 pub(super) fn head(text: &str, columns: usize) -> &str {
     let mut used = 0;
-    let end = text.grapheme_indices(true).find(|(_, grapheme)| {
+    let end = graphemes(text).find(|(_, grapheme)| {
         used += width(grapheme);
         used > columns
     });

@@ -1,10 +1,9 @@
 //! One URL cut in the middle, and two URLs with their equal parts under each other.
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use super::cells::{CUT, clean, columns, cut_end, cut_line, cut_middle, cut_start, halves, tail};
 use super::{Compared, ONLY, Role, Span, push};
 use crate::diff::{Run, shared_runs};
+use crate::graphemes;
 
 /// A scheme that most URLs have, and that therefore says nothing.
 const SCHEME: &str = "http://";
@@ -134,7 +133,8 @@ impl Part {
 
     /// Columns at the beginning and at the end in which the two texts are equal.
     fn common_columns(&self) -> [usize; 2] {
-        let [a, b] = [0, 1].map(|side: usize| self.texts[side].graphemes(true).collect::<Vec<_>>());
+        let [a, b] =
+            [0, 1].map(|side: usize| graphemes(&self.texts[side]).map(|(_, grapheme)| grapheme).collect::<Vec<_>>());
         let first = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
         let last = a[first..].iter().rev().zip(b[first..].iter().rev()).take_while(|(a, b)| a == b).count();
         [columns(&a[..first].concat()), columns(&a[a.len() - last..].concat())]
