@@ -37,7 +37,7 @@ use dejaview_study::{Session, Snapshot};
 const AT_ONCE: usize = 32;
 
 /// So long the first frame waits for the terminal to say what its background is.
-const BACKGROUND_PATIENCE: Duration = Duration::from_millis(25);
+const BACKGROUND_PATIENCE: Duration = Duration::from_millis(8);
 
 /// How the explorer is started.
 #[derive(Debug)]
@@ -68,6 +68,7 @@ type Screen = Terminal<Painter<FrameWriter<Stdout>>>;
 pub fn run(session: Session, start: Start) -> Result<()> {
     terminal::check(&variable("TERM").unwrap_or_default())?;
     let begun = Instant::now();
+    let prepared = terminal::prepare();
     let (sender, receiver) = mpsc::channel();
     let ssh = variable("SSH_CONNECTION").is_some();
     let record = start.record.as_deref().map(recorder).transpose()?;
@@ -81,7 +82,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let watched = session.clone();
     let freed = wait_for_journals(&session, &book, sender.clone(), begun);
     let backend = Arc::new(backend(session, &start.annotator, writable));
-    let guard = take_terminal(start.preferences.mouse)?;
+    let guard = take_terminal(prepared, start.preferences.mouse)?;
     let frames = Arc::new(frames_for_terminal(start.preferences.sync));
     let mut screen = Terminal::new(Painter::new(FrameWriter::new(io::stdout(), frames.clone())))?;
     let size = screen.size()?;
@@ -128,8 +129,8 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     runner.close(draft.as_ref(), result)
 }
 
-fn take_terminal(mouse: bool) -> Result<terminal::Guard> {
-    terminal::Guard::take(mouse).context("taking the terminal over (is this a terminal?)")
+fn take_terminal(prepared: terminal::Preparation, mouse: bool) -> Result<terminal::Guard> {
+    terminal::Guard::take(prepared, mouse).context("taking the terminal over (is this a terminal?)")
 }
 
 /// The first line of a journal that does not count, with its file.

@@ -54,9 +54,18 @@ pub struct Guard {
     _watch: Option<TerminalWatch>,
 }
 
+/// What has to be there before the terminal is taken over, on its way: it takes some milliseconds.
+#[derive(Debug)]
+pub struct Preparation(Option<TerminalWatch>);
+
+/// Begins to prepare for the terminal, while other things are read.
+pub fn prepare() -> Preparation {
+    Preparation(TerminalWatch::start(&String::from_utf8_lossy(&undo())))
+}
+
 impl Guard {
     /// Takes the terminal over.
-    pub fn take(mouse: bool) -> io::Result<Self> {
+    pub fn take(prepared: Preparation, mouse: bool) -> io::Result<Self> {
         let ui = thread::current().id();
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
@@ -66,7 +75,7 @@ impl Guard {
                 before(info);
             }
         }));
-        let watch = TerminalWatch::start(&String::from_utf8_lossy(&undo()));
+        let watch = prepared.0.and_then(TerminalWatch::saved);
         enable_raw_mode()?;
         let guard = Self { _watch: watch };
         enter(mouse)?;

@@ -22,15 +22,18 @@ printf '%s' \"$1\"";
 pub(super) struct TerminalWatch(Child);
 
 impl TerminalWatch {
-    /// Begins to wait; must be called before the terminal is taken over. None where there is no shell or no terminal: the
-    /// explorer works without.
+    /// Starts the shell, which saves the settings of the terminal meanwhile. None where there is no shell: the explorer works
+    /// without.
     pub(super) fn start(undo: &str) -> Option<Self> {
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT, "dejaview", undo]);
-        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()?;
-        let saved = child.stderr.take().is_some_and(|mut said| said.read_exact(&mut [0; 6]).is_ok());
-        let watch = Self(child);
-        saved.then_some(watch)
+        command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().ok().map(Self)
+    }
+
+    /// Waits until the settings are saved; must be called before the terminal is taken over. None where there is no terminal.
+    pub(super) fn saved(mut self) -> Option<Self> {
+        let saved = self.0.stderr.take().is_some_and(|mut said| said.read_exact(&mut [0; 6]).is_ok());
+        saved.then_some(self)
     }
 }
 
