@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use dejaview::cli::{self, Explore, Next, Picture, PictureForm, StartAt};
 use dejaview::study::{Snapshot, sample_to_label};
 use dejaview::tui::headless::Headless;
@@ -12,6 +12,7 @@ use dejaview::tui::screens::compare::Compare;
 use dejaview::tui::screens::home::Home;
 use dejaview::tui::screens::keys;
 use dejaview::tui::screens::label::Label;
+use dejaview::tui::script;
 use dejaview::tui::theme::Depth;
 use dejaview::tui::{self, Start};
 
@@ -56,6 +57,7 @@ fn explore(asked: Explore) -> Result<()> {
 }
 
 fn picture(asked: Picture) -> Result<()> {
+    script::keys(&asked.keys).context("reading the keys to press")?;
     let mut headless = Headless::open(asked.session, asked.size, asked.palette, None)?;
     let printed = match asked.form {
         PictureForm::Text => headless.keys(&asked.keys).text(),

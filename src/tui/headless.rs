@@ -143,8 +143,13 @@ impl Headless {
     }
 
     /// Presses the keys of a script: `2 j j enter`, `C-r`, `/`; `"some words"` are typed letter by letter.
+    ///
+    /// # Panics
+    /// Where a word is no key. What a person wrote is checked by [`script::keys`] first.
+    #[track_caller]
     pub fn keys(&mut self, script: &str) -> &mut Self {
-        for key in script::keys(script) {
+        let keys = script::keys(script).unwrap_or_else(|unknown| panic!("{unknown}"));
+        for key in keys {
             self.wait(PACE);
             self.send(Event::Key(key));
             self.settle();

@@ -46,7 +46,7 @@ mod run_loop;
 mod sample_status;
 mod samples;
 pub mod screens;
-mod script;
+pub mod script;
 pub mod shared;
 mod signals;
 pub mod study_run;

@@ -1,5 +1,7 @@
 //! Keys as words, so that what was pressed can be written down and pressed again.
 
+use std::fmt;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Keys with a name.
@@ -22,18 +24,38 @@ const NAMED: [(&str, KeyCode); 14] = [
 
 /// The keys of a script: names and letters apart by blanks, as in `2 j j enter`, `C-r`, `/`. `"some words"` are typed letter
 /// by letter, `_` in them being a blank, too. A quote by itself is that key.
-pub fn keys(script: &str) -> impl Iterator<Item = KeyEvent> {
+pub fn keys(script: &str) -> Result<Vec<KeyEvent>, UnknownKey> {
+    let mut keys = Vec::new();
     let mut rest = script.trim_start();
-    let words = std::iter::from_fn(move || {
-        let (word, behind) = next(rest)?;
+    while let Some((word, behind)) = next(rest) {
         rest = behind.trim_start();
-        Some(word)
-    });
-    words.flat_map(|word| match word {
-        Word::Typed(text) => text.chars().map(|c| press(KeyCode::Char(if c == '_' { ' ' } else { c }))).collect(),
-        Word::Key(word) => vec![named(word)],
-    })
+        match word {
+            Word::Typed(text) => {
+                keys.extend(text.chars().map(|c| press(KeyCode::Char(if c == '_' { ' ' } else { c }))));
+            }
+            Word::Key(word) => keys.push(named(word).ok_or_else(|| UnknownKey(word.to_owned()))?),
+        }
+    }
+    Ok(keys)
 }
+
+/// A word of a script that is no key.
+#[derive(Debug, PartialEq, Eq)]
+pub struct UnknownKey(String);
+
+impl fmt::Display for UnknownKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = NAMED.map(|(name, _)| name).join(", ");
+        let word = dejaview_text::printable(&self.0);
+        write!(
+            f,
+            "“{word}” is no key. Keys are single characters, C- and a letter, or {names}; write text to be typed in quotes: \
+             \"{word}\""
+        )
+    }
+}
+
+impl std::error::Error for UnknownKey {}
 
 /// A part of a script.
 enum Word<'a> {
@@ -75,14 +97,21 @@ fn press(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
 }
 
-fn named(word: &str) -> KeyEvent {
-    if let Some((_, code)) = NAMED.iter().find(|(name, _)| *name == word) {
-        return press(*code);
+/// The key of a word, whether it is written large or small.
+fn named(word: &str) -> Option<KeyEvent> {
+    if let Some((_, code)) = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)) {
+        return Some(press(*code));
     }
-    match word.strip_prefix("C-").and_then(|rest| rest.chars().next()) {
-        Some(c) => KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL),
-        None => press(KeyCode::Char(word.chars().next().unwrap_or(' '))),
+    match (word.strip_prefix("C-").and_then(only_character), only_character(word)) {
+        (Some(c), _) => Some(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)),
+        (None, Some(c)) => Some(press(KeyCode::Char(c))),
+        (None, None) => None,
     }
+}
+
+fn only_character(word: &str) -> Option<char> {
+    let mut characters = word.chars();
+    characters.next().filter(|_| characters.next().is_none())
 }
 
 #[cfg(test)]
@@ -96,7 +125,7 @@ mod tests {
         let control = ('a'..='z').map(|c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
         for key in all.chain(letters).chain(control) {
             let word = written(&key).unwrap();
-            assert_eq!(keys(&word).collect::<Vec<_>>(), [key], "{word}");
+            assert_eq!(keys(&word).unwrap(), [key], "{word}");
         }
         for lost in [KeyEvent::new(KeyCode::Char('a'), KeyModifiers::ALT), press(KeyCode::F(3))] {
             assert_eq!(written(&lost), None);
@@ -105,13 +134,27 @@ mod tests {
 
     #[test]
     fn words_are_typed() {
-        let typed: String = keys("/ \"two_words\" enter").filter_map(|key| key.code.as_char()).collect();
+        let typed: String =
+            keys("/ \"two_words\" Enter").unwrap().iter().filter_map(|key| key.code.as_char()).collect();
         assert_eq!(typed, "/two words");
-        let typed = |script: &str| keys(script).map(|key| key.code.as_char().unwrap_or('⏎')).collect::<String>();
+        let typed = |script: &str| {
+            keys(script).unwrap().iter().map(|key| key.code.as_char().unwrap_or('⏎')).collect::<String>()
+        };
         assert_eq!(typed("3 & \"best & tf\" enter j"), "3&best & tf⏎j");
         assert_eq!(typed("\"a  b\"\n\"c\" \"d e\"  "), "a  bcd e");
         assert_eq!(typed("& \"url:\"x y\"\" enter"), "&url:\"x y\"⏎", "quotes inside");
-        assert_eq!(typed("\" a b \" \"open x"), "\"ab\"\"x", "quotes that were pressed, and one that does not close");
+        assert_eq!(typed("\" a b \" \" x"), "\"ab\"\"x", "quotes that were pressed");
         assert_eq!(typed("\"\" q \"é ü\""), "qé ü");
+    }
+
+    #[test]
+    fn a_word_that_is_no_key_is_named() {
+        for (script, word) in
+            [("3 simhash-9 enter", "simhash-9"), ("3&best", "3&best"), ("C-rr", "C-rr"), ("\"open x", "\"open")]
+        {
+            let unknown = keys(script).unwrap_err();
+            assert_eq!(unknown, UnknownKey(word.to_owned()));
+            assert!(unknown.to_string().contains(&format!("\"{word}\"")), "{unknown}");
+        }
     }
 }
