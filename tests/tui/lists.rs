@@ -275,7 +275,7 @@ fn a_wrong_filter_can_be_mended() {
     assert_eq!(headless.app.shared.screen, Pairs::ID);
     assert_eq!(filtered(&mut headless, "harbour"), 0);
     let text = headless.text();
-    assert!(text.contains("“harbour” was looked for in the ids") && text.contains("same-url"), "{text}");
+    assert!(text.contains("“harbour” is looked for in the ids") && text.contains("same-url"), "{text}");
 }
 
 #[test]

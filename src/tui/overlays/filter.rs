@@ -331,7 +331,13 @@ impl FilterLine {
             pieces: vec![(format!("{heading:<TERMS$} "), theme.muted), (text.clone(), theme.text)],
             ..FoundRow::default()
         });
-        completions.chain(explains).take(ROWS).collect()
+        let offered = !help.advice.completions.is_empty();
+        let filter = self.parsed(&self.prompt.text).ok().filter(|_| !offered);
+        let bare = filter.and_then(|filter| filter.looked_for_in_ids()).map(|said| FoundRow {
+            pieces: vec![(said, theme.text), (": no configuration or field has this name".to_owned(), theme.muted)],
+            ..FoundRow::default()
+        });
+        completions.chain(bare).chain(explains).take(ROWS).collect()
     }
 }
 

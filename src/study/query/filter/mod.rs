@@ -55,22 +55,29 @@ impl Filter {
 
     /// What to know when no pair passes: which words were looked for in the ids.
     pub fn hint(&self) -> Option<String> {
-        let mut bare = Vec::new();
-        self.each_term(&mut |term| bare.extend(term.bare_word().map(|word| format!("“{word}”"))));
+        let looked_for = self.looked_for_in_ids()?;
         let numbers: Vec<&str> = Number::ALL.iter().map(|(_, name, _)| *name).collect();
         let texts: Vec<String> = TextField::NAMED.iter().map(|(_, name, _)| format!("{name}:")).collect();
         let whole = TextField::NAMED.iter().filter(|(field, ..)| field.is_whole());
         let whole: Vec<&str> = whole.map(|(_, name, _)| *name).collect();
-        (!bare.is_empty()).then(|| {
-            format!(
-                "{} was looked for in the ids. Words with a meaning: the configurations; top, candidates>9, label, \
-                 label=not, same-url; {} ({} are compared whole); and compared with a number {}",
-                bare.join(", "),
-                texts.join(" "),
-                whole.join(", "),
-                numbers.join(", ")
-            )
-        })
+        Some(format!(
+            "{looked_for}. Words with a meaning: the configurations; top, candidates>9, label, label=not, same-url; {} ({} \
+             are compared whole); and compared with a number {}",
+            texts.join(" "),
+            whole.join(", "),
+            numbers.join(", ")
+        ))
+    }
+
+    /// Says which words have no meaning of their own, so that they are looked for in the ids; none when there are none.
+    pub fn looked_for_in_ids(&self) -> Option<String> {
+        let mut bare = Vec::new();
+        self.each_term(&mut |term| bare.extend(term.bare_word().map(|word| format!("“{word}”"))));
+        match bare.len() {
+            0 => None,
+            1 => Some(format!("{} is looked for in the ids", bare[0])),
+            _ => Some(format!("{} are looked for in the ids", bare.join(", "))),
+        }
     }
 
     /// The pairs of one document of the source, wherever it is in them.
