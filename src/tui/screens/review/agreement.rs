@@ -19,10 +19,10 @@ use dejaview_report::numbers::{count, plural};
 /// Columns of the longest scale.
 const SCALE: usize = 42;
 
-pub(super) fn draw(buffer: &mut Buffer, area: Rect, data: &ReviewData, size: Size, theme: &Theme) {
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, (data, focused): (&ReviewData, bool), size: Size, theme: &Theme) {
     let sample = data.agreement.as_ref().ok().and_then(|agreement| agreement.sample.as_ref());
     let qualifier = sample.map(|name| format!("on sample {name}")).unwrap_or_default();
-    let inside = Frame { qualifier, ..Frame::new("Agreement") }.draw(buffer, area, size, theme);
+    let inside = Frame { qualifier, focused, ..Frame::new("Agreement") }.draw(buffer, area, size, theme);
     let mut lines: Vec<Line> = Vec::new();
     for paragraph in paragraphs(data, usize::from(inside.width.saturating_sub(2)), theme) {
         // A sentence that would be cut is left out.

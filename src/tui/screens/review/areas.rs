@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{Review, case};
+use super::{Part, Review, case};
 use crate::widgets::frame::Frame;
 use crate::widgets::size::{Breadth, Height, Size, split_columns, split_lines};
 
@@ -21,7 +21,7 @@ const LOWEST_CASE: u16 = 5;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Areas {
     pub(super) list: Rect,
-    /// On tall screens alone.
+    /// On tall screens, and beside Agreement that has the screen to itself.
     pub(super) settled: Rect,
     pub(super) agreement: Rect,
     /// The documents, the state and the notes of the case.
@@ -34,11 +34,19 @@ pub(super) struct Areas {
 impl Review {
     pub(super) fn areas(&self, area: Rect, size: Size) -> Areas {
         let nothing = Rect { height: 0, ..area };
-        let alone = self.zoomed || self.open && size.is_narrow();
+        let alone = self.zoomed || self.is_open() && size.is_narrow();
         let rows = self.shown().len() as u16;
         let mut settled = nothing;
         let (list, agreement, rest) = match size.breadth {
-            _ if alone && self.open => (nothing, nothing, area),
+            _ if alone && self.is_open() => (nothing, nothing, area),
+            breadth if alone && self.part == Part::Agreement => {
+                let agreement = match breadth {
+                    Breadth::Wide => split_columns(area, LIST_WIDTH),
+                    Breadth::Medium | Breadth::Narrow => split_lines(area, TALL[0].min(area.height)),
+                };
+                settled = agreement[1];
+                (nothing, agreement[0], nothing)
+            }
             _ if alone => (area, nothing, nothing),
             Breadth::Wide if size.height == Height::Tall && rows > 0 => {
                 let [left, rest] = split_columns(area, LIST_WIDTH);
@@ -74,7 +82,7 @@ impl Review {
         let rest = if rest.height < LOWEST_CASE { nothing } else { rest };
         let wanted = self.current().map_or(0, |case| case::header_height(case, rest.width));
         // Beside the list the texts matter most: the header gives way on low screens.
-        let header = if size.is_narrow() && !self.open { 0 } else { wanted.min(rest.height / 2) };
+        let header = if size.is_narrow() && !self.is_open() { 0 } else { wanted.min(rest.height / 2) };
         let [header, case] = split_lines(rest, header);
         Areas { list, settled, agreement, header, case, page: usize::from(Frame::inside(list, size).height) }
     }

@@ -61,7 +61,16 @@ const IN_LIST: &[(Action, &str)] = &[
     (Action::NextPair, "next case"),
     (Action::NextChange, "next kind"),
     (Action::Undo, "undo"),
+    (Action::NextPane, "next pane"),
     (Action::ZoomIn, "zoom"),
+    (Action::Back, "back"),
+];
+
+/// What keys do on Agreement.
+const IN_AGREEMENT: &[(Action, &str)] = &[
+    (Action::ZoomIn, "zoom"),
+    (Action::ZoomOut, "all panes"),
+    (Action::NextPane, "next pane"),
     (Action::Back, "back"),
 ];
 
@@ -74,14 +83,25 @@ const IN_CHAIN: &[(Action, &str)] = &[
     (Action::Back, "back"),
 ];
 
+/// A part of the screen that can have the keys.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Part {
+    #[default]
+    List,
+    /// The case under the cursor, which can be settled then.
+    Case,
+    /// How far annotators agree; with the screen to itself, the settled cases are beside it.
+    Agreement,
+}
+
 #[derive(Debug, Default)]
 pub struct Review {
     cases: Option<Result<Box<ReviewData>, String>>,
     /// By number in [`KINDS`].
     kind: usize,
     pub cursor: Cursor,
-    /// Whether the case under the cursor has the keys, so that it can be settled.
-    pub open: bool,
+    /// The part that has the keys.
+    part: Part,
     /// Whether the pane with the keys has the screen to itself.
     zoomed: bool,
     pub pane: PairPane,
@@ -101,7 +121,9 @@ impl Review {
         if first {
             self.cursor.at = self.all().iter().position(|case| !case.standing().is_settled()).unwrap_or(0);
         }
-        self.open &= row.is_some();
+        if self.is_open() && row.is_none() {
+            self.part = Part::List;
+        }
         self.cursor.at = row.unwrap_or(self.cursor.at);
         self.read_case()
     }
@@ -122,8 +144,12 @@ impl Review {
         self.all().iter().filter(|case| KINDS[self.kind].includes(case)).nth(self.cursor.at)
     }
 
+    fn is_open(&self) -> bool {
+        self.part == Part::Case
+    }
+
     fn opened(&self) -> Option<&Case> {
-        self.current().filter(|_| self.open)
+        self.current().filter(|_| self.is_open())
     }
 
     fn row_of(&self, wanted: &PairIds) -> Option<usize> {
@@ -150,7 +176,7 @@ impl Review {
     }
 
     fn open_case(&mut self) -> Vec<Request> {
-        self.open = self.current().is_some();
+        self.part = if self.current().is_some() { Part::Case } else { Part::List };
         self.chain.close();
         self.read_case()
     }
@@ -183,15 +209,15 @@ impl Review {
             Action::Why => {
                 return self.opened().and_then(contradiction_path).map(<[_]>::to_vec).map(|ids| self.chain.open(&ids));
             }
-            Action::NextPane | Action::PreviousPane if self.open => self.open = false,
-            Action::Open | Action::NextPane | Action::PreviousPane if !self.open => return Some(self.open_case()),
+            Action::NextPane | Action::PreviousPane => return Some(self.next_part(action == Action::NextPane)),
+            Action::Open if !self.is_open() => return Some(self.open_case()),
             Action::ZoomIn => self.zoomed = true,
             Action::ZoomOut => self.zoomed = false,
             Action::NextPair | Action::PreviousPair => {
                 let step = if action == Action::NextPair { Action::Down } else { Action::Up };
                 return Some(self.move_cursor(step, areas.page));
             }
-            _ if self.open => {
+            _ if self.is_open() => {
                 let texts = PairPane::texts_inside(areas.case, size);
                 return self.pane.update(action, texts).then(Vec::new);
             }
@@ -213,9 +239,25 @@ impl Review {
         if self.cursor.at == at { Vec::new() } else { self.read_case() }
     }
 
-    /// Closes the documents of a contradiction, else zooms out, else leaves the open case; false when none of it applies.
+    /// Gives the keys to the next part, or the previous one: the list, the case, Agreement. Where there is no case, it is
+    /// left out.
+    fn next_part(&mut self, forward: bool) -> Vec<Request> {
+        let has_case = self.current().is_some();
+        let next = match (self.part, forward) {
+            (Part::List, true) | (Part::Agreement, false) if has_case => Part::Case,
+            (Part::List, _) | (Part::Case, true) => Part::Agreement,
+            (Part::Case, false) | (Part::Agreement, _) => Part::List,
+        };
+        if next == Part::Case {
+            return self.open_case();
+        }
+        self.part = next;
+        Vec::new()
+    }
+
+    /// Closes the documents of a contradiction, else zooms out, else gives the keys to the list; false when it has them.
     fn close(&mut self) -> bool {
-        self.chain.close() || std::mem::take(&mut self.zoomed) || std::mem::take(&mut self.open)
+        self.chain.close() || std::mem::take(&mut self.zoomed) || std::mem::take(&mut self.part) != Part::List
     }
 }
 
@@ -287,7 +329,14 @@ impl Screen for Review {
     }
 
     fn keys_now(&self) -> Option<&'static [(Action, &'static str)]> {
-        if self.chain.is_open() { Some(IN_CHAIN) } else { (!self.open).then_some(IN_LIST) }
+        if self.chain.is_open() {
+            return Some(IN_CHAIN);
+        }
+        match self.part {
+            Part::List => Some(IN_LIST),
+            Part::Case => None,
+            Part::Agreement => Some(IN_AGREEMENT),
+        }
     }
 
     fn pane(&self) -> Option<&PairPane> {
@@ -313,25 +362,27 @@ impl Screen for Review {
         let adjudicator = Adjudicator::new(&view.shared.adjudications);
         let areas = self.areas(area, size);
         if areas.list.height > 0 {
-            let list = List { data, adjudicator, kind: self.kind, cursor: self.cursor, focused: !self.open };
+            let list =
+                List { data, adjudicator, kind: self.kind, cursor: self.cursor, focused: self.part == Part::List };
             list.draw(buffer, areas.list, size, theme);
         }
         if areas.settled.height > 0 {
             settled_cases::draw(buffer, areas.settled, (data, &adjudicator), size, theme);
         }
         if areas.agreement.height > 0 {
-            agreement::draw(buffer, areas.agreement, data, size, theme);
+            let focused = self.part == Part::Agreement;
+            agreement::draw(buffer, areas.agreement, (data, focused), size, theme);
         }
         let Some(case) = self.current().filter(|_| areas.case.height > 0) else { return };
         case::draw_header(buffer, areas.header, (case, &adjudicator), &self.pane, theme);
         let way = &|action| view.shared.way_to(action);
         let title = format!("Case {} of {}", self.cursor.at + 1, self.shown().len());
-        let mut frame = Frame { focused: self.open, ..self.pane.frame(&title, true, way) };
-        if !self.open && frame.qualifier.is_empty() {
+        let mut frame = Frame { focused: self.is_open(), ..self.pane.frame(&title, true, way) };
+        if !self.is_open() && frame.qualifier.is_empty() {
             frame.qualifier = format!("{} opens it, then it can be settled", way(Action::Open));
         }
         let book = &view.shared.adjudications;
-        if self.open && frame.qualifier.is_empty() && book.has_begun() {
+        if self.is_open() && frame.qualifier.is_empty() && book.has_begun() {
             frame.qualifier = book.status();
         }
         self.pane.draw_framed(buffer, areas.case, &frame, size, theme);
