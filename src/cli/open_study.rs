@@ -49,15 +49,11 @@ impl Drop for OpenStudy {
             say_first(self.study.damaged_labels().into_iter());
         }
         let stale = self.study.stale_segments();
-        if !stale.missing.is_empty() {
-            say(&format!("not run to its end: segments {} are missing here", stale.missing.join(", ")));
+        if let Some(missing) = stale.missing() {
+            say(&missing);
         }
-        if !stale.changed.is_empty() {
-            say(&format!(
-                "segments {} changed after they were run: their pairs are of the former files; `dejaview run {}` renews them",
-                stale.changed.join(", "),
-                self.study.folder().display()
-            ));
+        if let Some(changed) = stale.changed() {
+            say(&format!("{changed}; `dejaview run {}` renews them", self.study.folder().display()));
         }
     }
 }

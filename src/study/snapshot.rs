@@ -71,6 +71,29 @@ pub struct StaleSegments {
     pub missing: Vec<String>,
 }
 
+impl StaleSegments {
+    /// Which segments changed, in words; none when none did.
+    pub fn changed(&self) -> Option<String> {
+        match &self.changed[..] {
+            [] => None,
+            [one] => Some(format!("segment {one} changed after it was run: its pairs are of the former files")),
+            many => Some(format!(
+                "segments {} changed after they were run: their pairs are of the former files",
+                many.join(", ")
+            )),
+        }
+    }
+
+    /// Which segments are missing, in words; none when none are.
+    pub fn missing(&self) -> Option<String> {
+        match &self.missing[..] {
+            [] => None,
+            [one] => Some(format!("not run to its end: segment {one} is missing here")),
+            many => Some(format!("not run to its end: segments {} are missing here", many.join(", "))),
+        }
+    }
+}
+
 /// The study itself, and what its files say.
 impl Snapshot {
     /// Takes the study in a folder, or the one whose `study.toml` this is. Reads nothing but that file.

@@ -17,7 +17,7 @@ use super::screens::pairs::opening::ReadStudy;
 use super::shared::Shared;
 use dejaview_base::system::outlives_the_terminal;
 use dejaview_report::numbers::{count, percent, plural, seconds};
-use dejaview_study::{RunProgress, RunState, Session, run_state, stop_run};
+use dejaview_study::{RunProgress, RunState, Session, StaleSegments, run_state, stop_run};
 use dejaview_text::printable;
 
 /// Time between two looks at the report of a run.
@@ -92,6 +92,22 @@ pub fn chip(state: &RunState) -> Option<String> {
         0 => format!("run: {}", progress.stage),
         all => format!("run: {} of {}", progress.finished, plural(all as u64, "segment")),
     })
+}
+
+/// For the tab bar: that pairs are of files that have changed since, or that some are missing; the longest words first.
+pub fn stale_chips(stale: &StaleSegments) -> Vec<String> {
+    let named = |segments: &[String]| match segments {
+        [one] => format!("segment {one}"),
+        many => plural(many.len() as u64, "segment"),
+    };
+    let (changed, missing) = (!stale.changed.is_empty(), !stale.missing.is_empty());
+    if changed {
+        return vec![format!("! {} changed since the run", named(&stale.changed)), "! changed".to_owned()];
+    }
+    if missing {
+        return vec![format!("! {} not run", named(&stale.missing)), "! not run".to_owned()];
+    }
+    Vec::new()
 }
 
 /// For Home: what the run is doing, or how the last one ended early.

@@ -94,8 +94,10 @@ fn draw_head(app: &App, buffer: &mut Buffer, row: Rect) {
     match screen.title(&app.shared) {
         Some(title) => bar::title(buffer, row, &title, (&status, style), theme),
         None if status.is_empty() => {
+            let stale = app.shared.data.as_ref().map_or(Vec::new(), |data| study_run::stale_chips(&data.stale));
             let news = match study_run::chip(&app.shared.run) {
                 Some(run) => vec![(run, theme.warning)],
+                None if !stale.is_empty() => stale.into_iter().map(|chip| (chip, theme.warning)).collect(),
                 None => vec![(app.shared.title.clone(), theme.muted), (String::new(), theme.muted)],
             };
             tab_bar::draw(buffer, row, &tabs(app), &news, theme);

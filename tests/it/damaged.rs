@@ -118,7 +118,7 @@ fn a_segment_that_changed_after_its_run_is_said_by_every_command_that_uses_its_p
     let study = study();
     let study = study.file("01.warc", records("new", 2..6));
     let says = |answer: &Answer| {
-        answer.stderr.contains("segments 01 changed after they were run") && answer.stderr.contains("`dejaview run ")
+        answer.stderr.contains("segment 01 changed after it was run") && answer.stderr.contains("`dejaview run ")
     };
     for (words, more) in [
         (&["pairs"][..], &[][..]),

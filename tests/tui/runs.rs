@@ -153,3 +153,32 @@ fn a_run_from_elsewhere_is_stopped_and_labels_and_cursor_stay() {
     assert_eq!(under(&explorer), pair, "the cursor stays on its pair");
     assert_eq!(journal(), written, "labels are not touched");
 }
+
+#[test]
+fn a_segment_that_changed_after_its_run_is_said_on_every_screen_until_it_is_run_again() {
+    let study = not_run();
+    let recipe = study.path().join("study.toml");
+    // Statistics of both sides would make every pair out of date.
+    let text = fs::read_to_string(&recipe).unwrap().replace("statistics = \"both\"", "statistics = \"source\"");
+    fs::write(&recipe, text).unwrap();
+    assert!(run_elsewhere(study.path()).wait().unwrap().success());
+    let mut explorer = explorer(study.path());
+    assert!(explorer.text().contains("✓ complete"), "{}", explorer.text());
+
+    let archive = study.path().join("crawl-2012/02.warc.gz");
+    let mut bytes = fs::read(&archive).unwrap();
+    bytes.extend([0; 20]);
+    fs::write(&archive, bytes).unwrap();
+    let mut explorer = self::explorer(study.path());
+    let home = explorer.text();
+    assert!(!home.contains("✓ complete") && home.contains("segment 02 changed since the run"), "{home}");
+    assert!(home.contains("R Run the study again") && home.contains("1 segment changed"), "{home}");
+    for screen in ["2", "3", "6", "7", "8", "9"] {
+        let text = explorer.keys(screen).text();
+        let head = text.lines().next().unwrap_or_default();
+        assert!(head.contains("! segment 02 changed") || head.contains("! changed"), "screen {screen}: {head}");
+    }
+    explorer.keys("1 R");
+    let home = explorer.text();
+    assert!(home.contains("✓ complete") && !home.contains("changed since the run"), "{home}");
+}

@@ -23,7 +23,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use crate::widgets::found_by::FoundByStrip;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_corpus::topics::TopicText;
-use dejaview_study::{JudgedDocuments, PairTable, Recipe, SampleProgress, Snapshot, StudyError, Summary};
+use dejaview_study::{
+    JudgedDocuments, PairTable, Recipe, SampleProgress, Snapshot, StaleSegments, StudyError, Summary,
+};
 
 /// Rows of each end of each file that are shown while the rest is still being read.
 const END_ROWS: usize = 200;
@@ -73,6 +75,8 @@ pub struct StudyData {
     pub guidelines: Option<Result<String, String>>,
     /// Why there are no pairs.
     pub trouble: Option<String>,
+    /// Segments whose pairs are not those of the files that are there now.
+    pub stale: StaleSegments,
     /// Set while the table has only its first and last rows and everything else here is empty.
     pub partial: Option<PartialTable>,
 }
@@ -98,6 +102,7 @@ impl StudyData {
             topics: study.topics()?.clone(),
             labels: RwLock::new(Arc::new(LabelsNow::read(&study, annotator)?)),
             guidelines: dejaview_study::guidelines(&study).map_err(|error| error.to_string()).transpose(),
+            stale: study.stale_segments(),
             recipe,
             table,
             study,
@@ -122,6 +127,7 @@ impl StudyData {
             topics: Arc::default(),
             labels: RwLock::default(),
             trouble: None,
+            stale: StaleSegments::default(),
             guidelines: None,
             partial: Some(PartialTable { rows, gap }),
         })

@@ -201,8 +201,13 @@ impl<'a> Dashboard<'a> {
                 format!("{} skipped: {}", amount(&not_read), kinds.join(", "))
             }
         };
+        let stale = study_run::stale_chips(&self.data.stale);
         match &self.run {
             Some(words) => facts.push(self.fact("run", words)),
+            None if !stale.is_empty() => {
+                let words = stale.into_iter().next().unwrap_or_default();
+                facts.push(vec![self.name("run"), (words, self.theme.warning)]);
+            }
             None => {
                 let mut run = vec![self.name("run"), ("✓ complete".to_owned(), self.theme.good)];
                 run.extend(self.sentence(&format!(", {skipped}")));

@@ -9,6 +9,7 @@ use crate::screens::label::Label;
 use crate::screens::methods::Methods;
 use crate::screens::review::Review;
 use dejaview_report::numbers::{count, plural};
+use dejaview_study::StaleSegments;
 
 /// Steps shown, at most.
 const MOST: usize = 4;
@@ -43,7 +44,7 @@ pub(super) fn steps(
         let cost = if data.summary.is_some() { "results are out of date" } else { "no results yet" };
         return vec![Step::new(Action::Run, "Run the study".to_owned(), cost.to_owned())];
     }
-    let mut steps: Vec<Step> = label(samples, annotator).into_iter().collect();
+    let mut steps: Vec<Step> = renew(&data.stale).into_iter().chain(label(samples, annotator)).collect();
     if let Some(overview) = overview {
         steps.extend(settle(overview));
         steps.extend(look_at_conflicts(overview));
@@ -61,6 +62,17 @@ pub(super) fn steps(
     }
     steps.truncate(MOST);
     steps
+}
+
+/// Runs the segments again whose files changed, and those that were not run.
+fn renew(stale: &StaleSegments) -> Option<Step> {
+    let (changed, missing) = (stale.changed.len() as u64, stale.missing.len() as u64);
+    let cost = match (changed, missing) {
+        (0, 0) => return None,
+        (0, missing) => format!("{} not run", plural(missing, "segment")),
+        (changed, _) => format!("{} changed", plural(changed, "segment")),
+    };
+    Some(Step { begun: true, ..Step::new(Action::Run, "Run the study again".to_owned(), cost) })
 }
 
 /// Continues the sample that Label opens, else another one that is not finished; draws one where there is none.
