@@ -58,6 +58,9 @@ mod paragraph;
 /// Samples of every design, as the command line draws them.
 mod samples;
 
+/// One folder for two users of a group.
+mod sharing;
+
 /// Samples that overlap.
 mod together;
 
