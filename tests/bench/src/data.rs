@@ -91,7 +91,10 @@ pub fn by_url(files: &[PathBuf]) -> Result<BTreeMap<String, String>> {
         while let Some(batch) = batches.next().expect("the disk is whole") {
             batch.read(&mut scratch, &mut |item| {
                 if let CorpusItem::Document(document) = item {
-                    texts.insert(document.url.to_owned(), extractor.extract(&document).expect("no page is too long").text.to_owned());
+                    texts.insert(
+                        document.url.to_owned(),
+                        extractor.extract(&document).expect("no page is too long").text.to_owned(),
+                    );
                 }
             });
         }
