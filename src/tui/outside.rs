@@ -1,7 +1,5 @@
 //! What leaves the explorer: copies to the clipboard, texts for the pager, files.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::action::Action;
@@ -14,6 +12,7 @@ use super::widgets::paragraph::wrapped;
 use dejaview_base::escaping::escape_id;
 use dejaview_evaluation::estimates::Unsure;
 use dejaview_index::KeptSide;
+use dejaview_study::{Outputs, Session};
 use dejaview_text::diff::RowKind;
 use dejaview_text::printable;
 
@@ -118,7 +117,7 @@ impl Job for WriteFile {
     const NAME: &'static str = "write a file";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(if backend.only_looks { not_written_words(&self.path) } else { write_new_file(&self.path, &self.text) })
+        Some(if backend.only_looks { not_written_words(&self.path) } else { self.write_new_file(backend.session()) })
     }
 
     fn line(said: &Self::Output) -> Option<LogLine> {
@@ -135,13 +134,17 @@ fn not_written_words(path: &Path) -> String {
     format!("{} is not written: this is only a picture", path.display())
 }
 
-/// Writes a new file; returns what to tell the person.
-fn write_new_file(path: &Path, text: &str) -> String {
-    let shown = path.display();
-    let put = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    match put {
-        Ok(()) => format!("Wrote {} bytes to {shown}", text.len()),
-        Err(why) => format!("{shown} was not written: {why}"),
+impl WriteFile {
+    /// Writes a new file, whole or not at all, and none of the study's own; returns what to tell the person.
+    fn write_new_file(&self, session: &Session) -> String {
+        let shown = self.path.display();
+        if self.path.exists() {
+            return format!("{shown} was not written: there is such a file already. Name another one");
+        }
+        match Outputs::new(Some(session), "the explorer", false).write(&self.path, self.text.as_bytes()) {
+            Ok(()) => format!("Wrote {} bytes to {shown}", self.text.len()),
+            Err(why) => format!("{shown} was not written: {why}"),
+        }
     }
 }
 

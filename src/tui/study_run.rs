@@ -102,10 +102,11 @@ pub fn stale_chips(stale: &StaleSegments) -> Vec<String> {
     };
     let (changed, missing) = (!stale.changed.is_empty(), !stale.missing.is_empty());
     if changed {
-        return vec![format!("! {} changed since the run", named(&stale.changed)), "! changed".to_owned()];
+        let have = if stale.changed.len() == 1 { "has" } else { "have" };
+        return vec![format!("! {} {have} changed", named(&stale.changed)), "! target changed".to_owned()];
     }
     if missing {
-        return vec![format!("! {} not run", named(&stale.missing)), "! not run".to_owned()];
+        return vec![format!("! {} not run", named(&stale.missing)), "! not all is run".to_owned()];
     }
     Vec::new()
 }

@@ -14,7 +14,7 @@ use dejaview::tui::screens::keys;
 use dejaview::tui::screens::label::Label;
 use dejaview::tui::screens::pairs::Pairs;
 
-use super::support::{Slow, char, headless, key, sample, text};
+use super::support::{Slow, char, copy, headless, key, sample, text};
 
 fn open() -> Headless {
     headless(sample(), (100, 30), None)
@@ -153,4 +153,25 @@ fn the_wheel_scrolls() {
     assert_eq!(slow.app.screens.get::<Pairs>().cursor.at, 3);
     slow.send(dejaview::tui::event::Event::Scroll(false)).settle();
     assert_eq!(slow.app.screens.get::<Pairs>().cursor.at, 0);
+}
+
+#[test]
+fn a_file_is_written_whole_and_never_over_another_or_among_those_of_the_study() {
+    let study = copy(sample());
+    let mut driven = headless(study.path(), (100, 30), Some("ann"));
+    driven.keys("3 enter");
+    let write = |driven: &mut Headless, name: &str| {
+        driven.keys(&format!(": \"write {}\" enter", study.path().join(name).display()));
+        driven.app.shared.message.clone().unwrap_or_default()
+    };
+    let said = write(&mut driven, "texts.txt");
+    assert!(said.starts_with("Wrote "), "{said}");
+    let text = std::fs::read(study.path().join("texts.txt")).unwrap();
+    let said = write(&mut driven, "texts.txt");
+    assert!(said.contains("there is such a file already"), "{said}");
+    assert_eq!(std::fs::read(study.path().join("texts.txt")).unwrap(), text);
+    for own in ["labels/new.jsonl", "samples/new.jsonl", ".dejaview/new"] {
+        let said = write(&mut driven, own);
+        assert!(said.contains("was not written") && !study.path().join(own).exists(), "{own}: {said}");
+    }
 }

@@ -171,14 +171,17 @@ fn a_segment_that_changed_after_its_run_is_said_on_every_screen_until_it_is_run_
     fs::write(&archive, bytes).unwrap();
     let mut explorer = self::explorer(study.path());
     let home = explorer.text();
-    assert!(!home.contains("✓ complete") && home.contains("segment 02 changed since the run"), "{home}");
+    assert!(!home.contains("✓ complete") && home.contains("! segment 02 has changed"), "{home}");
     assert!(home.contains("R Run the study again") && home.contains("1 segment changed"), "{home}");
     for screen in ["2", "3", "6", "7", "8", "9"] {
         let text = explorer.keys(screen).text();
         let head = text.lines().next().unwrap_or_default();
-        assert!(head.contains("! segment 02 changed") || head.contains("! changed"), "screen {screen}: {head}");
+        assert!(
+            head.contains("! segment 02 has changed") || head.contains("! target changed"),
+            "screen {screen}: {head}"
+        );
     }
     explorer.keys("1 R");
     let home = explorer.text();
-    assert!(home.contains("✓ complete") && !home.contains("changed since the run"), "{home}");
+    assert!(home.contains("✓ complete") && !home.contains("has changed"), "{home}");
 }

@@ -145,8 +145,8 @@ pub fn draw(
         }
         let style = glyph.sort.styled(style(glyph.byte));
         let column = x + used as u16;
-        if glyph.width == 1 {
-            // The same at a tenth of the cost: most glyphs take one cell.
+        if glyph.width == 1 && !glyph.text.contains(char::is_control) {
+            // What the other way does, at a tenth of the cost: most glyphs take one cell.
             if let Some(cell) = buffer.cell_mut((column, y)) {
                 cell.set_symbol(&glyph.text).set_style(style);
             }
