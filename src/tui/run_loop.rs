@@ -67,8 +67,7 @@ type Screen = Terminal<Painter<FrameWriter<Stdout>>>;
 /// Opens the explorer on a study and returns when the person leaves.
 pub fn run(session: Session, start: Start) -> Result<()> {
     terminal::check(&variable("TERM").unwrap_or_default())?;
-    let begun = Instant::now();
-    let prepared = terminal::prepare();
+    let (begun, prepared) = (Instant::now(), terminal::prepare());
     let (sender, receiver) = mpsc::channel();
     let ssh = variable("SSH_CONNECTION").is_some();
     let record = start.record.as_deref().map(recorder).transpose()?;

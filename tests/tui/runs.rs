@@ -162,7 +162,7 @@ fn a_segment_that_changed_after_its_run_is_said_on_every_screen_until_it_is_run_
     let text = fs::read_to_string(&recipe).unwrap().replace("statistics = \"both\"", "statistics = \"source\"");
     fs::write(&recipe, text).unwrap();
     assert!(run_elsewhere(study.path()).wait().unwrap().success());
-    let mut explorer = explorer(study.path());
+    let explorer = explorer(study.path());
     assert!(explorer.text().contains("✓ complete"), "{}", explorer.text());
 
     let archive = study.path().join("crawl-2012/02.warc.gz");

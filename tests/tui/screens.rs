@@ -366,6 +366,10 @@ fn review() {
         .list()
         .shows(&["all 15", "disagree 11", "2 annotators: ann, bob", "89 of 100 pairs with two labels", "agree (89%)"])
         .check();
+    Scene::new("review-agreement", "6 tab tab +")
+        .of(disputed())
+        .shows(&["on sample default", "kappa", "ann: near", "Nothing is settled yet"])
+        .check();
     Scene::new("review-case", "6 enter")
         .of(disputed())
         .texts()
