@@ -4,8 +4,8 @@ use super::algorithm::Algorithm;
 use super::{
     bands, best, decomposition, descr_words, exact_jaccard, fingerprint, fuzzy_fingerprints, heavy_sent, imatch,
     import, learned, lex_rand, log_shingles, long_sent, md5, megashingles, minhash, mod_shingles, opt_freq,
-    probable_simhash, pugh_lists, random_tuples, sentences_words, simhash, smallest_shingles, substrings,
-    supershingles, tf, tfidf, tfridf,
+    probable_simhash, pugh_lists, random_tuples, rare_chunks, sentences_words, simhash, smallest_shingles, spex,
+    substrings, supershingles, tf, tfidf, tfridf,
 };
 
 /// All detectors, in the order in which lists show them.
@@ -19,6 +19,8 @@ pub static CATALOGUE: &[&Algorithm] = &[
     &random_tuples::ALGORITHM,
     &smallest_shingles::ALGORITHM,
     &mod_shingles::ALGORITHM,
+    &rare_chunks::ALGORITHM,
+    &spex::ALGORITHM,
     &fingerprint::ALGORITHM,
     &fuzzy_fingerprints::ALGORITHM,
     &imatch::ALGORITHM,

@@ -6,6 +6,10 @@
 //! of about 1 − (1 − s³)¹²⁵; tuples share minima, so it is a little less. Then enough of all minima must be equal, as in
 //! `minhash`. Sketch: r/2 words. Documents with fewer words than a shingle have no sketch. The tuples are of seed 1, drawn
 //! without repetition inside of a tuple.
+//!
+//! 80 minima, tuples of 3 and 125 of these are quoted from the paper's experiments on WebBase, which we had no copy of to check
+//! them by; Kołcz et al. (2004), who name the method, give no numbers and speak of tuples of words (`shingle = 1`). That
+//! shingles have 4 words and that 0.7 of the minima must agree is ours.
 
 use super::algorithm::{self, Algorithm, Collection};
 use super::curves::groups_agree;

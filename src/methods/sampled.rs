@@ -1,12 +1,15 @@
 //! Samples of sets of hashes, and how similar they are: Broder's two samplings besides minima.
 //!
-//! A set is kept as its hashes in ascending order: all of them, those divisible by m, or the s smallest. Two samples by
-//! divisibility are compared as sets. Of two samples of the s smallest the s smallest of their union are a sample of the
+//! A set is kept as its hashes in ascending order: those divisible by m, the s smallest, or the s smallest of those that are
+//! rare in a collection. Two samples by divisibility are compared as sets. Of two samples of the s smallest the s smallest of their union are a sample of the
 //! union, so the share of these that are in both estimates the Jaccard; sets of fewer than s are compared exactly.
+
+use std::sync::Arc;
 
 use super::explanation::{Explanation, Side};
 use super::family::Family;
 use super::method::{Evidence, Method, Piece, Reasons, Shape};
+use super::own_shingles::CommonShingles;
 use super::parameters::Declaration;
 use super::prepared::Prepared;
 use dejaview_base::similarity::ratio;
@@ -37,12 +40,32 @@ pub(super) fn prefix_length(size: usize, least: f64) -> usize {
 }
 
 /// Which hashes of a set are in its sample.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) enum Sampling {
     /// Those divisible by this number.
     Divisible(u64),
     /// This many of the smallest.
     Smallest(usize),
+    /// This many of the smallest that are not common in the collection.
+    Rare { common: Arc<CommonShingles>, keep: usize },
+}
+
+impl Sampling {
+    fn takes(&self, hash: u64) -> bool {
+        match self {
+            Self::Divisible(m) => hash.is_multiple_of(*m),
+            Self::Smallest(_) => true,
+            Self::Rare { common, .. } => !common.contains(&hash),
+        }
+    }
+
+    /// Most hashes of a sample, where there is a limit.
+    fn most(&self) -> usize {
+        match self {
+            Self::Divisible(_) => usize::MAX,
+            Self::Smallest(keep) | Self::Rare { keep, .. } => *keep,
+        }
+    }
 }
 
 /// Fewest hashes of a sample: nearly empty samples would match by accident.
@@ -66,22 +89,16 @@ impl Sampled {
 
     fn sample(&self, document: &Prepared<'_>) -> Vec<u64> {
         let mut sample = self.shingles(document);
-        if let Sampling::Divisible(m) = self.sampling {
-            sample.retain(|hash| hash.is_multiple_of(m));
-        }
+        sample.retain(|hash| self.sampling.takes(*hash));
         sample.sort_unstable();
         sample.dedup();
-        if let Sampling::Smallest(s) = self.sampling {
-            sample.truncate(s);
-        }
+        sample.truncate(self.sampling.most());
         sample
     }
 
     fn resemblance(&self, a: &[u64], b: &[u64]) -> f64 {
-        let limit = match self.sampling {
-            Sampling::Smallest(s) if a.len().max(b.len()) >= s => s,
-            _ => usize::MAX,
-        };
+        let most = self.sampling.most();
+        let limit = if a.len().max(b.len()) >= most { most } else { usize::MAX };
         resemblance(a, b, limit)
     }
 }
@@ -120,6 +137,9 @@ impl Method for Sampled {
         let alike = self.resemblance(&a, &b);
         let all = [source, target].map(|document| {
             let mut all = self.shingles(document);
+            if matches!(self.sampling, Sampling::Rare { .. }) {
+                all.retain(|hash| self.sampling.takes(*hash));
+            }
             all.sort_unstable();
             all.dedup();
             all

@@ -23,11 +23,12 @@ mod paper;
 #[cfg(test)]
 mod tests;
 
-use super::algorithm::{self, Algorithm, Collection};
+use super::algorithm::{self, Algorithm, Collection, Values};
 use super::lexicon::{self, FEWEST, Hash, Lexicon};
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
-use super::prepared::Prepared;
+use super::prepared::{Prepared, Term};
+use super::statistics::Statistics;
 use dejaview_base::hash::{S, fmix64, widen};
 use lexicons::LexRand;
 
@@ -71,6 +72,17 @@ impl algorithm::Parameters for Parameters {
     }
 }
 
+/// The first lexicon under which two sketches have the same signature; 0 is the lexicon that the others are parts of. With
+/// so many further lexicons the documents match, and with fewer they do not.
+pub fn first_equal(a: &[u64], b: &[u64]) -> Option<usize> {
+    a.iter().zip(b).position(|(x, y)| x == y && *x != 0)
+}
+
+/// The words of a document that are in the lexicon of these values: those that change its first signature when they go.
+pub fn lexicon_words<'d>(values: &Values, statistics: &Statistics, document: &'d Prepared<'_>) -> Vec<&'d Term> {
+    Lexicon::new(&values.read::<Parameters>().lexicon, statistics).selection(document).within
+}
+
 impl Method for LexRand {
     fn shape(&self) -> Shape<'_> {
         Shape::Keys
@@ -97,7 +109,7 @@ impl Method for LexRand {
     }
 
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
-        let agreed = a.iter().zip(b).any(|(x, y)| x == y && *x != 0);
+        let agreed = first_equal(a, b).is_some();
         let distance = a.iter().zip(b).filter(|(x, y)| x != y).count() as u16;
         agreed.then_some(Evidence { distance })
     }

@@ -14,7 +14,17 @@ const FAMILIES: &[(&str, &[&str])] = &[
     ("simhash", &["simhash", "probable-simhash"]),
     (
         "shingles",
-        &["minhash", "supershingles", "megashingles", "bands", "random-tuples", "smallest-shingles", "mod-shingles"],
+        &[
+            "minhash",
+            "supershingles",
+            "megashingles",
+            "bands",
+            "random-tuples",
+            "smallest-shingles",
+            "mod-shingles",
+            "rare-chunks",
+            "spex",
+        ],
     ),
     ("imatch", &["imatch", "lex-rand"]),
     ("lexical", &["md5", "tf", "tfidf", "tfridf", "opt-freq"]),
