@@ -7,12 +7,18 @@ use anyhow::{Result, bail};
 use super::choice::choice;
 use super::open_study::OpenStudy;
 use super::output::{Output, ascii_only};
+use dejaview_base::shell::quoted;
 use dejaview_report::TableFormat;
+use dejaview_report::estimates::Rail;
 use dejaview_report::figures::FiguresReport;
 use dejaview_study::FigureOptions;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: dejaview figures study --configuration simhash-3+5 --segments 20")]
+#[command(after_help = "Example: dejaview figures study --configuration simhash-3+5 --segments 20\n\
+         dejaview figures study --figure cosine\n\
+         dejaview figures study --figure threshold --configuration best\n\n\
+Figures: pairs, found, accumulated, jaccard, best, candidates, differences, cosine (against the Jaccard), hamming (differing bits \
+of a SimHash against the Jaccard); by name only: threshold (precision and recall by the labels of a sample, as a cut-off moves).")]
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
@@ -38,6 +44,9 @@ pub struct Args {
 
 pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
     let study = OpenStudy::open(&args.study)?;
+    if args.figure.as_deref() == Some(THRESHOLD) {
+        return output.report_as(&threshold(args, &study)?, args.format, None);
+    }
     let options = FigureOptions {
         configurations: args.configuration.clone(),
         segment: args.segment.clone(),
@@ -51,7 +60,27 @@ pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
     }
     let names: Vec<&str> = report.charts(None).into_iter().map(|(name, _)| name).collect();
     if let Some(name) = report.only.filter(|name| !output.json && !names.contains(name)) {
-        bail!("there is no figure “{name}” here; there are {}", names.join(", "));
+        bail!("there is no figure “{name}” here; there are {}, {THRESHOLD}", names.join(", "));
     }
     output.report(&report)
+}
+
+/// The figure that rests on labels; of one configuration, and never among the others.
+const THRESHOLD: &str = "threshold";
+
+/// The measure that its cut-off is set on, as in the explorer; `evaluate --rail` has others.
+const MEASURE: &str = "jaccard";
+
+fn threshold(args: &Args, study: &OpenStudy) -> Result<Rail> {
+    let [configuration] = &args.configuration[..] else {
+        bail!("the figure {THRESHOLD} is of one configuration: name it with --configuration");
+    };
+    let Some((sample, cuts)) = dejaview_study::cut_offs(study, configuration, MEASURE)? else {
+        bail!(
+            "the figure {THRESHOLD} rests on labels, and no pair of a sample is labelled yet: `dejaview label {}` begins",
+            quoted(&args.study.display().to_string())
+        );
+    };
+    let sample = dejaview_study::drawn_sample(study, &sample)?;
+    Ok(Rail::new(&sample, cuts, configuration, MEASURE))
 }

@@ -10,10 +10,13 @@ use super::output::{Output, say};
 use super::work::thread_count;
 use dejaview_index::KeptSide;
 use dejaview_report::TableFormat;
-use dejaview_study::{BACKWARDS, PageDraw, PageSampler, SizeBy, SizeOptions, Snapshot, sizes};
+use dejaview_study::{AskedBy, BACKWARDS, PageDraw, PageSampler, SearchedFor, SizeBy, SizeOptions, Snapshot, sizes};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview size 2009-in-2012 2009-in-2022 2012-in-2022\n\
+         dejaview size study --by queries --asked-by walk\n\
+         dejaview size study --by queries --asked-by query --log queries.txt\n\
+         dejaview size study --by searches --log queries.txt\n\
          dejaview size study --draw walk --side target --size 50")]
 pub struct Args {
     /// Folders of studies; a corpus that several of them share ties the others together
@@ -28,6 +31,15 @@ pub struct Args {
     /// Pages to search for in each corpus (--by queries), or to draw (--draw)
     #[arg(long, default_value_t = 200)]
     pub size: usize,
+    /// How the pages to search for are drawn (--by queries); from the list of all pages by default, each as probable as any other
+    #[arg(long, value_parser = choice::<PageSampler>(), value_name = "HOW")]
+    pub asked_by: Option<PageSampler>,
+    /// Random searches ask for two words of this file, instead of two of all words
+    #[arg(long, value_name = "FILE", conflicts_with = "log")]
+    pub words: Option<PathBuf>,
+    /// Random searches are the queries of this log: one a line, or the column `query` of a table with tabs
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
     /// The same seed gives the same pages and intervals
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -54,9 +66,32 @@ pub fn size(args: &Args, output: &mut Output) -> Result<()> {
         let [study] = &snapshots[..] else { bail!("pages are drawn from one study: name one") };
         return draw(study, sampler, args, output);
     }
-    let options = SizeOptions { by: args.by, alike: args.alike, asked: args.size, seed: args.seed };
+    if args.by != SizeBy::Queries && args.asked_by.is_some() {
+        bail!("--asked-by says how the pages of --by queries are drawn: add --by queries");
+    }
+    let searches = args.by == SizeBy::Searches || args.asked_by == Some(PageSampler::Query);
+    if !searches && (args.words.is_some() || args.log.is_some()) {
+        bail!("--words and --log are for --draw query, --by queries --asked-by query and --by searches (--log alone)");
+    }
+    let options = SizeOptions {
+        by: args.by,
+        alike: args.alike,
+        asked: args.size,
+        drawn: args.asked_by.map_or(AskedBy::List, |sampler| AskedBy::Drawn(sampler.following(args.backwards))),
+        searched_for: searched_for(args),
+        seed: args.seed,
+        threads: thread_count(None),
+    };
     let found = sizes(&snapshots.iter().map(|study| &**study).collect::<Vec<&Snapshot>>(), &options)?;
     output.report_as(&found, args.format, None)
+}
+
+fn searched_for(args: &Args) -> SearchedFor {
+    match (&args.words, &args.log) {
+        (Some(words), _) => SearchedFor::Words(words.clone()),
+        (None, Some(log)) => SearchedFor::Log(log.clone()),
+        (None, None) => SearchedFor::Lexicon,
+    }
 }
 
 fn draw(study: &Snapshot, sampler: PageSampler, args: &Args, output: &mut Output) -> Result<()> {
@@ -65,6 +100,7 @@ fn draw(study: &Snapshot, sampler: PageSampler, args: &Args, output: &mut Output
         side: args.side,
         size: args.size,
         start: args.start.clone(),
+        searched_for: searched_for(args),
         seed: args.seed,
     };
     let pages = dejaview_study::draw_pages(study, &order, thread_count(None))?;

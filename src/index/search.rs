@@ -1,7 +1,7 @@
 //! The search for documents by words, ids and URLs, best first.
 
 use tantivy::collector::sort_key::{NaturalComparator, SortByString};
-use tantivy::collector::{SegmentSortKeyComputer, SortKeyComputer, TopDocs};
+use tantivy::collector::{Count, SegmentSortKeyComputer, SortKeyComputer, TopDocs};
 use tantivy::query::{BooleanQuery, Occur, Query, TermSetQuery};
 use tantivy::{DocId, Order, Score, SegmentReader};
 
@@ -46,6 +46,13 @@ impl Index {
             results.push(SearchResult { side, segment, id, url, score: f64::from(score) / 100.0, excerpt });
         }
         Ok(results)
+    }
+
+    /// How many documents of a side a query has.
+    pub fn count(&self, query: &str, side: KeptSide) -> Result<u64, IndexError> {
+        let index = self.words()?;
+        let Some(query) = ParsedQuery::parse(query).query(&index.fields, Some(side)) else { return Ok(0) };
+        Ok(index.searcher().search(&*query, &Count).map_err(IndexError::read)? as u64)
     }
 
     /// Excludes second copies from a query where both sides are asked for.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::charts::curves::{Curves, Line};
 use super::numbers::{count, share};
 use super::result::Report;
 use super::table::Table;
@@ -306,5 +307,18 @@ impl Report for Rail {
         }
         table.note("flips: labelled pairs that are no longer taken, + true, − not; precision and recall: as in the table of the sample");
         vec![table]
+    }
+
+    fn curves(&self) -> Vec<Curves> {
+        let line = |name: &str, value: fn(&RailCut) -> Option<Interval>| {
+            let points = self.cuts.iter().filter_map(|cut| Some((cut.at, value(cut)?.value))).collect();
+            Line { name: name.to_owned(), points }
+        };
+        vec![Curves {
+            table: "rail",
+            title: format!("{}: precision and recall if only pairs from a cut-off on counted", self.configuration),
+            x: format!("cut-off on {}", self.measure),
+            lines: vec![line("precision", |cut| cut.precision), line("recall", |cut| cut.recall)],
+        }]
     }
 }

@@ -1,7 +1,8 @@
-//! The tables of an evaluation: quality of the configurations, their unions and overlaps, and the papers' experiments.
+//! The tables of an evaluation: quality of the configurations, their unions and overlaps.
 
 use serde::Serialize;
 
+use super::charts::curves::Curves;
 use super::estimates::{ComparedConfigurations, Rail};
 use super::numbers::{count, plural, share};
 use super::result::Report;
@@ -9,7 +10,7 @@ use super::table::Table;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::{Pool, Quality};
 use dejaview_labels::{Label, meaning_sentences};
-use dejaview_study::{Evaluation, Experiments, SimHashRow, Truth, TruthListing};
+use dejaview_study::{Evaluation, Experiments, Truth, TruthListing};
 
 #[derive(Debug, Serialize)]
 pub struct EvaluationReport<'a> {
@@ -55,6 +56,12 @@ impl Report for EvaluationReport<'_> {
         }
         tables.append(&mut optional);
         tables
+    }
+
+    fn curves(&self) -> Vec<Curves> {
+        let tables = self.tables();
+        let all = self.rail.iter().flat_map(Report::curves).chain(self.experiments.iter().flat_map(Report::curves));
+        all.filter(|curves| tables.iter().any(|table| table.name == curves.table)).collect()
     }
 }
 
@@ -233,113 +240,5 @@ fn dice(evaluation: &Evaluation) -> Table {
     for (name, row) in names.iter().zip(&evaluation.comparison.dice) {
         table.row(std::iter::once(name.clone()).chain(row.iter().map(|x| format!("{x:.2}"))));
     }
-    table
-}
-
-impl Report for Experiments {
-    fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![simhash(self)];
-        tables.extend(revisions(self));
-        tables.extend([cosine(self), minhash(self), lexicons(self)]);
-        let left_out = match self.left_out {
-            0 => String::new(),
-            n => format!(
-                "; {} source documents, drawn by a hash of their ids, were left out to bound the time",
-                count(n as u64)
-            ),
-        };
-        let pool = format!(
-            "all {} × {} pairs, compared exactly{left_out}",
-            count(self.source as u64),
-            count(self.target as u64)
-        );
-        for table in &mut tables {
-            table.notes.insert(0, pool.clone());
-        }
-        tables
-    }
-}
-
-/// A table with a row for each choice of n-grams and distance.
-fn by_distance<'a>(name: &'static str, title: &str, rows: impl Iterator<Item = &'a SimHashRow>) -> Table {
-    let mut table = Table::new(name, title, &["n-grams", "k", "pairs", "true", "precision", "recall"]).right(1..6);
-    for row in rows {
-        table.row([
-            row.ngrams.clone(),
-            row.distance.to_string(),
-            count(row.pairs),
-            count(row.positive),
-            format!("{:.3}", row.precision),
-            format!("{:.3}", row.recall),
-        ]);
-    }
-    table
-}
-
-fn simhash(experiments: &Experiments) -> Table {
-    let title =
-        "SimHash, 64 bits, by n-grams and distance k, against Jaccard (n = 1) of 0.9 or more (Table 3.1 of the study)";
-    let mut table = by_distance("simhash", title, experiments.simhash.iter());
-    table.note(format!(
-        "{} pairs are true; the study found P/R .78/.63 (k = 1), .54/.81 (3), .38/.92 (5)",
-        count(experiments.alike)
-    ));
-    table.note("no stop words: the study's trial with single words, of content words alone; it found these too noisy, with and without stop words");
-    table
-}
-
-/// The same over pairs with the same URL only.
-fn revisions(experiments: &Experiments) -> Option<Table> {
-    let same = experiments.same_url.as_ref()?;
-    let title = "The same over pairs with the same address only: revisions of a page, or a page crawled twice";
-    let rows = same.simhash.iter().filter(|row| [1, 3, 5].contains(&row.distance));
-    let mut table = by_distance("revisions", title, rows);
-    table.note(format!("{} pairs have the same address, {} of them are true", count(same.pairs), count(same.alike)));
-    Some(table)
-}
-
-fn cosine(experiments: &Experiments) -> Table {
-    let title = "SimHash of single words against every threshold of cosine on tf vectors (Fig 3.3 of the study)";
-    let head = ["cosine ≥", "true", "P k = 1", "R k = 1", "P k = 3", "R k = 3", "P k = 5", "R k = 5"];
-    let mut table = Table::new("cosine", title, &head).right(0..8);
-    for row in &experiments.cosine {
-        let mut cells = vec![format!("{:.2}", row.threshold), count(row.positive)];
-        cells.extend(row.at.iter().flatten().map(|x| format!("{x:.3}")));
-        table.row(cells);
-    }
-    table
-}
-
-fn minhash(experiments: &Experiments) -> Table {
-    let title = "MinHash: estimated less exact Jaccard of 4-word shingles, pairs between 0.1 and 1";
-    let mut table = Table::new("minhash", title, &["minima", "pairs", "mean", "RMSE", "theory"]).right(0..5);
-    for row in &experiments.minhash {
-        table.row([
-            row.minima.to_string(),
-            count(row.pairs),
-            format!("{:+.4}", row.bias),
-            format!("{:.4}", row.error),
-            format!("{:.4}", row.expected),
-        ]);
-    }
-    table.note("pairs share documents, so the mean may be off by more than the number of pairs suggests");
-    table
-}
-
-fn lexicons(experiments: &Experiments) -> Table {
-    let title =
-        "I-Match by number of lexicons, against a cosine of 0.9 or more of the sets of words (Table 1 of Kołcz et al.)";
-    let mut table = Table::new("lexicons", title, &["lexicons", "recall", "gain", "precision", "asked"]).right(1..5);
-    for row in &experiments.lexicons {
-        table.row([
-            if row.lexicons == 0 { "1".to_owned() } else { format!("1+{}", row.lexicons) },
-            format!("{:.3}", row.recall),
-            format!("{:+.0} %", 100.0 * row.gain),
-            format!("{:.3}", row.precision),
-            count(row.asked),
-        ]);
-    }
-    table.note("words as in the paper: at least 4 letters and at most one digit; documents of fewer than 5 different ones take no part");
-    table.note("recall is the mean over source documents that have a neighbour; the paper's honeypot spam: 0.66 with one, 0.72 with 1+2, 0.76 with 1+5, 0.80 with 1+10");
     table
 }

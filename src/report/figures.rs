@@ -59,7 +59,8 @@ impl Report for FiguresReport<'_> {
 
 /// The numbers of a figure as a table.
 pub fn numbers(figure: &Figure) -> Table {
-    let mut head = vec!["configuration"];
+    // Rows are tenths of the Jaccard where it is held against another number.
+    let mut head = vec![if ["cosine", "hamming"].contains(&figure.name) { "Jaccard" } else { "configuration" }];
     head.extend(figure.categories.iter().map(String::as_str));
     let mut table = Table::new(figure.name, figure.title.clone(), &head).right(1..head.len());
     for series in &figure.series {

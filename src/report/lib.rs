@@ -8,6 +8,7 @@ pub mod charts;
 pub mod documents;
 pub mod estimates;
 pub mod evaluation;
+pub mod experiments;
 pub mod figures;
 pub mod fitting;
 pub mod groups;

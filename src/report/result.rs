@@ -3,6 +3,7 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::charts::curves::Curves;
 use crate::table::Table;
 
 /// The result of a command. One that consists of tables returns them; any other (an explanation, the summary of a run)
@@ -13,9 +14,19 @@ pub trait Report: Serialize {
         Vec::new()
     }
 
+    /// Charts of some of the tables, which follow them as text.
+    fn curves(&self) -> Vec<Curves> {
+        Vec::new()
+    }
+
     /// The lines that people read, on a screen of so many columns; `None` leaves lines as long as they are.
     fn text(&self, columns: Option<usize>) -> Vec<String> {
-        tables_as_text(&self.tables(), columns)
+        let mut text = tables_as_text(&self.tables(), columns);
+        for curves in self.curves() {
+            text.push(String::new());
+            text.extend(curves.text(columns));
+        }
+        text
     }
 }
 

@@ -4,12 +4,16 @@ use super::Table;
 use super::numbers::{count, share};
 use super::result::Report;
 use dejaview_base::escaping::escape_id;
+use dejaview_evaluation::sizes::SearchRatios;
 use dejaview_study::{CorpusSize, DrawnPages, Sizes};
 
 /// Sizes, and the overlaps they follow from.
 impl Report for Sizes {
     fn tables(&self) -> Vec<Table> {
-        vec![relative_sizes(self), overlaps(self)]
+        match &self.searches {
+            Some(ratios) => vec![relative_sizes(self), searches(ratios)],
+            None => vec![relative_sizes(self), overlaps(self)],
+        }
     }
 }
 
@@ -22,7 +26,10 @@ impl Report for DrawnPages {
 }
 
 fn relative_sizes(sizes: &Sizes) -> Table {
-    let title = "Sizes of the corpora, estimated from how much of each stands in the others";
+    let title = match sizes.searches {
+        Some(_) => "Sizes of the corpora, estimated from the numbers of results of all queries together",
+        None => "Sizes of the corpora, estimated from how much of each stands in the others",
+    };
     let head = ["corpus", "times the first", "share of the joint coverage", "documents read"];
     let mut table = Table::new("sizes", title, &head).right(1..4);
     for CorpusSize { name, documents, size } in &sizes.corpora {
@@ -39,6 +46,10 @@ fn relative_sizes(sizes: &Sizes) -> Table {
              pages asked are no random sample of what was read, or a detector misses more on one side"
         ));
     }
+    if sizes.searches.is_some() {
+        table.note("intervals: 95 %, as if the queries were a random sample of what might be asked; nothing corrects for what people ask");
+        return table;
+    }
     let sized = sizes.corpora.iter().filter_map(|corpus| corpus.size);
     if sized.clone().all(|size| size.share.is_some()) {
         table.note("share: of all pages that stand in some of the corpora; a page of several counts once there and in each of them, so shares add up to more than 1");
@@ -46,6 +57,26 @@ fn relative_sizes(sizes: &Sizes) -> Table {
         table.note("no shares: what several corpora cover together is known where every two of them are the two sides of a study");
     }
     table.note("intervals: 95 %, of shares drawn anew as if the pages asked were a random sample; what a detector misses on both sides cancels, what it misses on one side does not");
+    table
+}
+
+/// The numbers of results of the queries of a log (Lawrence and Giles).
+fn searches(ratios: &SearchRatios) -> Table {
+    let title = "Results in the target for each result in the source, by the queries of a log";
+    let mut table = Table::new("searches", title, &["of", "queries", "ratio"]).right(1..3);
+    let rows = [
+        ("mean of the ratios of single queries", ratios.by_both, ratios.mean),
+        ("all results together", ratios.answered, ratios.together),
+    ];
+    for (what, queries, ratio) in rows {
+        table.row([what.to_owned(), count(queries), share(ratio)]);
+    }
+    table.note(format!(
+        "{} of {} queries have a result somewhere; a query that one side does not answer has no ratio",
+        count(ratios.answered),
+        count(ratios.queries)
+    ));
+    table.note("the mean favours queries with few results and is above the ratio of sizes where results vary (Lawrence and Giles 1998 average so)");
     table
 }
 
@@ -63,9 +94,8 @@ fn overlaps(sizes: &Sizes) -> Table {
     let mut table = Table::new("overlaps", title, &["of", "in", "asked", "found", "share"]).right(2..5);
     for overlap in &sizes.overlaps {
         let name = |i: usize| sizes.corpora[i].name.clone();
-        let part = overlap.found as f64 / overlap.asked.max(1) as f64;
         let cells = [name(overlap.of), name(overlap.within), count(overlap.asked), count(overlap.found)];
-        table.row(cells.into_iter().chain([format!("{part:.3}")]));
+        table.row(cells.into_iter().chain([format!("{:.3}", overlap.share)]));
     }
     table
 }

@@ -151,6 +151,15 @@ pub enum StudyError {
         "{path} does not know which shingles belong to frames and forms, which the model looks at; add a configuration with method = \"best\" (common = 10 and shingle = 3, its defaults) to its study.toml and run it"
     )]
     NoOwnShingles { path: PathBuf },
+    /// A list of words or a log of queries that cannot be used.
+    #[error("{path} cannot be searched by: {why}; a line is a word, or a query of words", path = .path.display())]
+    Searches { path: PathBuf, why: &'static str },
+    /// Results of searches are asked for without a log of them.
+    #[error("results of searches are counted for the queries of a log: name one with --log")]
+    NoLog,
+    /// Something that rests on the words of one study is asked of several.
+    #[error("searches depend on the words of a study: name one study, or draw pages by a walk or from the list")]
+    OneStudy,
     /// A sample that cannot be drawn as asked for.
     #[error("no sample can be drawn so: {why}")]
     Sample {

@@ -25,14 +25,14 @@ mod snapshot;
 
 pub use analyse::effect::{Effect, EffectOptions, Effects, System};
 pub use analyse::estimate::{
-    MEASURES, estimates, labelled_sample, labels_to_go, paired_difference, quality_by_cut_off,
+    MEASURES, cut_offs, estimates, labelled_sample, labels_to_go, paired_difference, quality_by_cut_off,
 };
 pub use analyse::evaluate::evaluate;
 pub use analyse::evaluation::{Evaluation, Reading, ShownInterval, Unlabelled};
 pub use analyse::experiments::experiments;
-pub use analyse::experiments::table::{CosineRow, Experiments, SimHashRow};
+pub use analyse::experiments::table::{CosineRow, Experiments, LexiconRow, SimHashRow, StabilityRow};
 pub use analyse::figures::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
-pub use analyse::figures::{Bar, Extrapolation, Figure, Kind, Series, figures};
+pub use analyse::figures::{Bar, Extrapolation, Figure, Kind, Series, figures, tenth_filter, tenth_names};
 pub use analyse::groups::{Groups, GroupsOptions, Node, RepresentativeRule, SharedText, groups, shared_text};
 pub use analyse::judged::{JudgedDocuments, missing_judged};
 pub use analyse::judged_groups::{GradeChange, JoinedBy, JudgedGroup, JudgedGroups, PatchRule, judged_groups};
@@ -41,9 +41,9 @@ pub use analyse::learn::{
 };
 pub use analyse::patch::qrels_patch;
 pub use analyse::planning::{PlanOptions, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan, plan_sample};
-pub use analyse::sizes::options::{SizeBy, SizeOptions};
+pub use analyse::sizes::options::{AskedBy, SizeBy, SizeOptions};
 pub use analyse::sizes::{
-    BACKWARDS, CorpusSize, DrawnPage, DrawnPages, PageDraw, PageSampler, Sizes, draw_pages, sizes,
+    BACKWARDS, CorpusSize, DrawnPage, DrawnPages, PageDraw, PageSampler, SearchedFor, Sizes, draw_pages, sizes,
 };
 pub use analyse::thin::{RULE, Thinned, Thinner};
 pub use analyse::transfer::{Transfer, transfer};

@@ -154,6 +154,9 @@ mod reproduce;
 /// Exports of wikis and their revisions (one needs a dump).
 mod mediawiki;
 
+/// An export of a wiki against a crawl, reproduced and counted again (one test needs data).
+mod wiki;
+
 /// A collection searched for its own documents (one test needs data).
 mod itself;
 

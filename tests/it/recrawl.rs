@@ -62,7 +62,7 @@ fn recrawl() -> Option<&'static Recrawl> {
 }
 
 /// The ids in an archive, found without any reader of ours.
-fn trec_ids(path: &Path) -> Vec<String> {
+pub fn trec_ids(path: &Path) -> Vec<String> {
     let mut bytes = Vec::new();
     flate2::read::MultiGzDecoder::new(fs::File::open(path).unwrap()).read_to_end(&mut bytes).unwrap();
     let lines = bytes.split(|&b| b == b'\n').filter_map(|line| line.strip_prefix(b"WARC-TREC-ID: "));
@@ -79,7 +79,7 @@ fn show(study: &Study, side: &str, id: &str) -> Document {
 }
 
 /// Shows every document, on all cores, since each is a process of its own.
-fn show_all(study: &Study, ids: &[(&'static str, String)]) -> BTreeMap<(&'static str, String), Document> {
+pub fn show_all(study: &Study, ids: &[(&'static str, String)]) -> BTreeMap<(&'static str, String), Document> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut shown = Vec::new();

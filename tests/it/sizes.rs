@@ -1,5 +1,7 @@
 //! Sizes and draws on corpora whose size and links are known.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::support::{Study, page, response};
@@ -89,6 +91,63 @@ fn shares_of_what_three_corpora_cover_together() {
     let two = size(&studies[..2], &[]);
     assert!(two["corpora"][2]["times_first"]["value"].is_number(), "{two}");
     assert!(two["corpora"].as_array().unwrap().iter().all(|corpus| corpus["share"].is_null()), "{two}");
+}
+
+/// 60 pages and 180, 30 in common: the target is three times as large, and each of the ways to draw pages finds that out.
+#[test]
+fn drawn_pages_are_looked_for_on_the_other_side() {
+    let study = study(0..60, 30..210);
+    let words: Vec<String> = (0..210).flat_map(|i| first_words(&page(i, 80), 10)).collect();
+    fs::write(study.path("log.txt"), words.join("\n")).unwrap();
+    fs::write(study.path("words.txt"), words.join(" ")).unwrap();
+    let file = |name: &str| study.path(name).display().to_string();
+    for how in [
+        vec!["walk".to_owned(), "--backwards".into(), "100".into()],
+        vec!["query".to_owned()],
+        vec!["query".to_owned(), "--log".into(), file("log.txt")],
+        vec!["query".to_owned(), "--words".into(), file("words.txt")],
+    ] {
+        let mut args = ["size", "--json", "--by", "queries", "--size", "400", "--asked-by"].map(str::to_owned).to_vec();
+        args.extend(how.clone());
+        let answer = study.dejaview(&args).json();
+        let (value, low, high) = times(&answer);
+        assert!((value - 3.0).abs() < 0.75 && low < 3.2 && high > 2.8, "{how:?}: {value} ({low} to {high})");
+        // Half of the source stands in the target, a sixth of the target in the source.
+        let share = |i: usize| answer["overlaps"][i]["share"].as_f64().unwrap();
+        assert!((share(0) - 0.5).abs() < 0.1 && (share(1) - 1.0 / 6.0).abs() < 0.05, "{how:?}: {answer}");
+        assert_eq!(study.dejaview(&args).json(), answer, "the same every time");
+    }
+}
+
+/// The first words of a page's text.
+fn first_words(html: &str, number: usize) -> Vec<String> {
+    let text = html.split("<p>").nth(1).unwrap_or(html);
+    text.split(['<', ' ']).take(number).map(str::to_owned).collect()
+}
+
+/// Numbers of results are those of searching.
+#[test]
+fn searches_of_a_log_are_counted_on_both_sides() {
+    let study = study(0..40, 20..140);
+    let queries: Vec<String> = (0..30).flat_map(|i| first_words(&page(i, 80), 1)).collect();
+    let lines: String = queries.iter().map(|query| format!("7\t{query}\n")).collect();
+    fs::write(study.path("log.tsv"), format!("user\tquery\n{lines}")).unwrap();
+    let log = study.path("log.tsv").display().to_string();
+    let answer = study.dejaview(["size", "--json", "--by", "searches", "--log", &log]).json();
+    let count = |query: &str, side: &str| {
+        let found = study.dejaview(["search", "--side", side, "--limit", "1000", "--json", query]);
+        found.ok().lines().filter(|line| !line.is_empty()).count()
+    };
+    let [source, target] = ["source", "target"].map(|side| queries.iter().map(|q| count(q, side)).sum::<usize>());
+    assert!(source > 0 && target > 0);
+    assert_eq!(answer["searches"]["queries"], 30);
+    let together = answer["searches"]["together"]["value"].as_f64().unwrap();
+    assert!((together - target as f64 / source as f64).abs() < 1e-9, "{target} / {source}: {answer}");
+    assert_eq!(answer["corpora"][1]["times_first"]["value"], together);
+    let text = study.dejaview(["size", "--by", "searches", "--log", &log]);
+    assert!(text.ok().contains("mean of the ratios"), "{}", text.ok());
+    assert!(study.dejaview(["size", "--by", "searches"]).failed().contains("--log"));
+    assert!(study.dejaview(["size", "--log", &log]).failed().contains("--by searches"));
 }
 
 #[test]

@@ -22,7 +22,7 @@ use dejaview_base::interval::Interval;
 use dejaview_base::random::{Bootstrap, Random};
 
 /// Of `asked` pages of one corpus, `found` stand in another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Overlap {
     /// Number of the corpus they are of.
     pub of: usize,
@@ -30,25 +30,33 @@ pub struct Overlap {
     pub within: usize,
     pub asked: u64,
     pub found: u64,
+    /// The share found, by the weights of the pages.
+    pub share: f64,
 }
 
-/// The pages of one corpus that were looked for in others.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// The pages of one corpus that were looked for in others. Pages with weights count as the number of equal ones that says
+/// as much (Kish: the square of the sum of weights over the sum of their squares), so numbers need not be whole.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct AskedPages {
-    pub pages: u64,
+    pub pages: f64,
     /// The corpora that they were looked for in.
     pub within: BTreeSet<usize>,
     /// How many stand in exactly these others; the rest stand in none.
-    pub held: BTreeMap<BTreeSet<usize>, u64>,
+    pub held: BTreeMap<BTreeSet<usize>, f64>,
 }
 
 impl AskedPages {
     /// Share of pages that stand in exactly these others.
     fn shares(&self) -> Vec<(BTreeSet<usize>, f64)> {
-        let all = self.pages.max(1) as f64;
-        let none = self.pages.saturating_sub(self.held.values().sum()) as f64 / all;
-        let held = self.held.iter().map(|(others, pages)| (others.clone(), *pages as f64 / all));
+        let all = if self.pages > 0.0 { self.pages } else { 1.0 };
+        let held = self.held.iter().map(|(others, pages)| (others.clone(), pages / all));
+        let none = self.in_none() / all;
         held.chain([(BTreeSet::new(), none)]).collect()
+    }
+
+    /// How many stand in no other.
+    fn in_none(&self) -> f64 {
+        (self.pages - self.held.values().sum::<f64>()).max(0.0)
     }
 
     /// The same, drawn anew.
@@ -57,14 +65,14 @@ impl AskedPages {
         let subsets = 1u64 << others.len();
         // With 1/subsets each, half of the subsets hold a given corpus, and its share has the prior of Jeffreys.
         let prior = 1.0 / subsets as f64;
-        let rest = self.pages.saturating_sub(self.held.values().sum());
+        let rest = self.in_none();
         let mut drawn: Vec<(BTreeSet<usize>, f64)> = (0..subsets)
             .rev()
             .map(|subset| {
                 let held = others.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1);
                 let held: BTreeSet<usize> = held.map(|(_, other)| *other).collect();
                 let pages = if held.is_empty() { rest } else { self.held.get(&held).copied().unwrap_or_default() };
-                (held, random.gamma(pages as f64 + prior))
+                (held, random.gamma(pages + prior))
             })
             .collect();
         let sum: f64 = drawn.iter().map(|(_, part)| part).sum();
@@ -89,7 +97,7 @@ pub struct Size {
 /// nothing in common.
 pub fn relative(asked: &[AskedPages], bootstrap: &Bootstrap) -> Option<Vec<Size>> {
     let corpora = asked.len();
-    let complete = corpora <= MOST_OTHERS && asked.iter().all(|a| a.within.len() + 1 == corpora && a.pages > 0);
+    let complete = corpora <= MOST_OTHERS && asked.iter().all(|a| a.within.len() + 1 == corpora && a.pages > 0.0);
     let both = |shares: &[Vec<(BTreeSet<usize>, f64)>]| {
         let sizes = solve(asked, shares)?;
         let whole = complete.then(|| joint(&sizes, shares));
@@ -121,7 +129,7 @@ fn joint(sizes: &[f64], shares: &[Vec<(BTreeSet<usize>, f64)>]) -> f64 {
 fn solve(asked: &[AskedPages], shares: &[Vec<(BTreeSet<usize>, f64)>]) -> Option<Vec<f64>> {
     let corpora = asked.len();
     let share = |of: usize, within: usize| -> Option<f64> {
-        let compared = asked[of].pages > 0 && asked[of].within.contains(&within);
+        let compared = asked[of].pages > 0.0 && asked[of].within.contains(&within);
         let parts = shares[of].iter().filter(|(others, _)| others.contains(&within));
         compared.then(|| parts.map(|(_, part)| part).sum())
     };
@@ -169,7 +177,7 @@ mod tests {
 
     /// Pages that were looked for in one other corpus.
     fn asked(other: usize, found: u64, pages: u64) -> AskedPages {
-        AskedPages { pages, within: [other].into(), held: [([other].into(), found)].into() }
+        AskedPages { pages: pages as f64, within: [other].into(), held: [([other].into(), found as f64)].into() }
     }
 
     #[test]
@@ -189,11 +197,11 @@ mod tests {
         let others = |of: usize| (0..corpora.len()).filter(move |other| *other != of);
         let one = |of: usize| {
             let mut asked =
-                AskedPages { pages: corpora[of].len() as u64, within: others(of).collect(), ..AskedPages::default() };
+                AskedPages { pages: corpora[of].len() as f64, within: others(of).collect(), ..AskedPages::default() };
             for page in &corpora[of] {
                 let holds: BTreeSet<usize> = others(of).filter(|&other| corpora[other].contains(page)).collect();
                 if !holds.is_empty() {
-                    *asked.held.entry(holds).or_default() += 1;
+                    *asked.held.entry(holds).or_default() += 1.0;
                 }
             }
             asked
@@ -233,7 +241,7 @@ mod tests {
     fn without_a_comparison_of_every_two_there_are_sizes_and_no_shares() {
         let mut middle = asked(0, 20, 50);
         middle.within.insert(2);
-        middle.held.insert([2].into(), 10);
+        middle.held.insert([2].into(), 10.0);
         let sizes = relative(&[asked(1, 20, 100), middle, asked(1, 10, 400)], &Bootstrap::default()).unwrap();
         assert!((sizes[2].times_first.value - 4.0).abs() < 1e-9, "{sizes:?}");
         assert!(sizes.iter().all(|size| size.share.is_none()), "{sizes:?}");

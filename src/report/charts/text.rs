@@ -140,15 +140,18 @@ fn picture(series: &Series, figure: &Figure, column_width: usize, ChartStyle { w
 
 /// Numbers in rows and columns; columns are numbered where their names do not fit.
 fn matrix(figure: &Figure, style: ChartStyle) -> Vec<String> {
-    let cells = |series: &Series, own: usize| -> Vec<String> {
-        let cell = |(i, value): (usize, u64)| if i == own { "·".to_owned() } else { count(value) };
-        series.bars.iter().map(|bar| bar.value).enumerate().map(cell).collect()
+    let cells = |series: &Series| -> Vec<String> {
+        let cell = |(column, value): (&String, u64)| match *column == series.name {
+            true => "·".to_owned(),
+            false => count(value),
+        };
+        figure.categories.iter().zip(series.bars.iter().map(|bar| bar.value)).map(cell).collect()
     };
     let table = |names: &dyn Fn(usize, &str) -> String, columns: &dyn Fn(usize, &str) -> String| {
         let mut rows = vec![vec![String::new()]];
         rows[0].extend(figure.categories.iter().enumerate().map(|(i, name)| columns(i, name)));
         for (i, series) in figure.series.iter().enumerate() {
-            rows.push(std::iter::once(names(i, &series.name)).chain(cells(series, i)).collect());
+            rows.push(std::iter::once(names(i, &series.name)).chain(cells(series)).collect());
         }
         lines(&rows, &(1..=figure.categories.len()).collect::<Vec<_>>())
     };

@@ -3,7 +3,7 @@
 use super::parts::{Block, Material, Section};
 use crate::charts::svg;
 use crate::figures;
-use dejaview_study::{FigureOptions, Figures, Kind, StudyError};
+use dejaview_study::{FigureOptions, Figures, StudyError};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let options = FigureOptions { segments: material.options.segments, ..FigureOptions::default() };
@@ -15,8 +15,9 @@ pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
 pub(crate) fn blocks(all: &Figures) -> Vec<Block> {
     let mut blocks = Vec::new();
     for figure in &all.figures {
-        let numbers = match figure.kind {
-            Kind::Matrix => figures::differences(all),
+        // What one finds and another misses has two numbers in each cell.
+        let numbers = match figure.name {
+            "differences" => figures::differences(all),
             _ => figures::numbers(figure),
         };
         blocks.push(Block::Chart { svg: svg::figure(figure), table: numbers });

@@ -13,12 +13,15 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     let options = FigureOptions { segments: material.options.segments, ..FigureOptions::default() };
     let figures = dejaview_study::figures(material.study, &options)?;
     let mut blocks = vec![Block::Text(
-        "Figures 5.1 to 5.5 are those of judged documents. A study whose source is an export of a wiki gives Figures 5.7 to 5.9 in \
-         their place. Figure 5.6 shows two box scores; the sample study has such pages, and `explain` shows any pair."
+        "Figures 5.1 to 5.5 are those of judged documents. A study without judgments, whose source is an export of a wiki, gives \
+         Figures 5.7 to 5.9 in their place. Figure 5.6 shows two box scores; the sample study has such pages, and `explain` shows any pair."
             .to_owned(),
     )];
     blocks.extend(section::blocks(&figures));
-    blocks.extend([documents(&figures), carried_on(&figures), missed(&figures)]);
+    match material.study.judgments()? {
+        Some(_) => blocks.extend([documents(&figures), carried_on(&figures), candidates(&figures), missed(&figures)]),
+        None => blocks.push(wikipedia(&figures)),
+    }
     Ok(blocks)
 }
 
@@ -63,6 +66,40 @@ fn carried_on(figures: &Figures) -> Block {
     beside.block(
         "the thesis carries five segments on to twenty; `--segments` says how far this page goes. The saturating curve beside the \
          line bends as the thesis expects the numbers to",
+    )
+}
+
+/// How unevenly candidates are spread.
+fn candidates(figures: &Figures) -> Block {
+    let mut beside = Beside::new("Candidates of a document, SimHash with k = 3 (section 5.1)");
+    for published in &published::CANDIDATES {
+        let name = published.name;
+        let here = figures.candidates.iter().find(|row| row.configuration == name);
+        beside.row(format!("{name}: most"), count(published.most), here.map(|row| count(row.max)));
+        let quantiles = [
+            ("median", published.median, here.map(|row| row.median)),
+            ("75 %", published.p75, here.map(|row| row.p75)),
+        ];
+        for (what, published, here) in quantiles {
+            let Some(published) = published else { continue };
+            beside.row(format!("{name}: {what}"), count(published), here.map(|value| format!("{value:.1}")));
+        }
+    }
+    beside.block("the thesis counts segment 0, here all segments count (`figures --segment` counts one)")
+}
+
+/// Pages of a wiki found, and candidates of each.
+fn wikipedia(figures: &Figures) -> Block {
+    let mut beside = Beside::new("Wikipedia pages found, SimHash with k = 3 (section 5.2)");
+    for (name, mean) in published::WIKIPEDIA {
+        let row = figures.candidates.iter().find(|row| row.configuration == name);
+        let here = row.map(|row| format!("{:.1}", row.mean));
+        beside.row(format!("{name}: candidates of a page"), count(mean), here);
+        let alike = figures.quality.iter().find(|row| row.configuration == name).map(|row| count(row.alike));
+        beside.row(format!("{name}: with a near-duplicate"), "0", alike);
+    }
+    beside.block(
+        "the study has no judgments, so its source stands for the Wikipedia of 2012; the thesis reads two segments of twenty",
     )
 }
 

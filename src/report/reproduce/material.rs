@@ -2,6 +2,9 @@
 
 use std::cell::OnceCell;
 
+use crate::Report;
+use crate::charts::svg;
+use crate::page::Block;
 use dejaview_study::{Experiments, Snapshot, StudyError, Watch};
 
 #[derive(Debug, Clone, Copy)]
@@ -35,4 +38,14 @@ impl<'a> Material<'a> {
         let made = dejaview_study::experiments(self.study, self.options.threads, self.watch)?;
         Ok(self.experiments.get_or_init(|| made))
     }
+}
+
+/// The tables of the experiments whose names are wanted, with their curves where they have any.
+pub fn experiment_blocks(experiments: &Experiments, wanted: impl Fn(&str) -> bool) -> Vec<Block> {
+    let curves = experiments.curves();
+    let block = |table: crate::Table| match curves.iter().find(|curves| curves.table == table.name) {
+        Some(curves) => Block::Chart { svg: svg::lines(curves), table },
+        None => Block::Table(table),
+    };
+    experiments.tables().into_iter().filter(|table| wanted(table.name)).map(block).collect()
 }

@@ -56,6 +56,7 @@ fn in_common(urls: &Urls) -> Block {
         let found = overlap.hosts.iter().find(|other| other.name == host || other.name == format!("www.{host}"));
         beside.row(format!("common URLs of {host}"), count(number), found.map(|row| count(row.common)));
     }
+    beside.row("URLs of the English Wikipedia in the target (section 4.2)", count(published::WIKIPEDIA_COMMON), None);
     let (mean, median, alike) = published::SAME_URL;
     let same = urls.same_url.as_ref().filter(|same| same.all.pairs > 0);
     beside.row("same URL: mean Jaccard", format!("{mean:.1}"), same.map(|same| format!("{:.3}", same.all.mean)));

@@ -111,15 +111,30 @@ pub const FOUND: [Found; 5] = [
     },
 ];
 
+/// Section 5.1, candidates of a document in segment 0: the most, the median and the 75 % percentile, where they are said.
+pub struct Candidates {
+    pub name: &'static str,
+    pub most: u64,
+    pub median: Option<u64>,
+    pub p75: Option<u64>,
+}
+
+pub const CANDIDATES: [Candidates; 3] = [
+    Candidates { name: "simhash-2", most: 29_932, median: Some(1), p75: Some(6) },
+    Candidates { name: "simhash-2+3", most: 9_834, median: None, p75: None },
+    Candidates { name: "simhash-3+5", most: 9_193, median: None, p75: None },
+];
+
+/// Section 5.2: mean number of candidates of a Wikipedia page found, two segments. None of the pages has a near-duplicate.
+pub const WIKIPEDIA: [(&str, u64); 3] = [("simhash-3", 3_318), ("simhash-5", 2_325), ("simhash-3+5", 768)];
+/// Section 4.2: URLs of the English Wikipedia in ClueWeb12.
+pub const WIKIPEDIA_COMMON: u64 = 19_166;
+
 /// Section 5.1: documents of segment 0 that the first finds alike and the second misses.
 pub const MISSED: [(&str, &str, u64); 2] = [("simhash-3+5", "simhash-3", 347), ("simhash-3+5", "simhash-2", 278)];
 
 /// Table 1 of Kołcz et al.: lexicons beside the first; recall on honeypot spam and on clusters of spam.
 pub const LEXICONS: [(u64, f64, f64); 4] = [(0, 0.66, 0.40), (2, 0.72, 0.49), (5, 0.76, 0.55), (10, 0.80, 0.61)];
-/// The share of words that a random lexicon lacks, in their Figure 1 and in their experiments.
-pub const DROPPED: f64 = 0.33;
-/// The numbers of lexicons in their Figure 1.
-pub const BAGS: [usize; 3] = [2, 5, 10];
 
 /// Zelenkov and Segalovich, Tables 1 to 3 and 7: name, method here, recall, precision, F, pairs found.
 pub struct Algorithm {

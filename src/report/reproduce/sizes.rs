@@ -4,7 +4,7 @@ use super::material::Material;
 use crate::page::Block;
 use crate::{Report, Table};
 use dejaview_index::KeptSide;
-use dejaview_study::{BACKWARDS, PageDraw, PageSampler, SizeBy, SizeOptions, StudyError};
+use dejaview_study::{AskedBy, BACKWARDS, PageDraw, PageSampler, SearchedFor, SizeBy, SizeOptions, StudyError};
 
 /// Pages that are drawn in each way.
 const DRAWN: usize = 200;
@@ -17,18 +17,21 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
          counterpart here."
             .to_owned(),
     )];
-    for by in [SizeBy::Pairs, SizeBy::Queries] {
-        let options = SizeOptions { by, ..SizeOptions::default() };
-        let how = match by {
-            SizeBy::Pairs => "By the pairs of the study:",
-            SizeBy::Queries => "By strong queries, searches for the 8 rarest words of a page:",
-        };
+    let queries =
+        |drawn| SizeOptions { by: SizeBy::Queries, drawn, threads: material.options.threads, ..SizeOptions::default() };
+    let ways = [
+        ("the pairs of the study", SizeOptions::default()),
+        ("strong queries, searches for the 8 rarest words of a page", queries(AskedBy::List)),
+        ("strong queries for pages drawn by random queries", queries(AskedBy::Drawn(PageSampler::Query))),
+        ("strong queries for pages drawn by a walk along links", queries(AskedBy::Drawn(PageSampler::Walk(BACKWARDS)))),
+    ];
+    for (how, options) in ways {
         match dejaview_study::sizes(&[material.study], &options) {
             Ok(found) => {
-                blocks.push(Block::Text(how.to_owned()));
+                blocks.push(Block::Text(format!("By {how}:")));
                 blocks.extend(found.tables().into_iter().map(Block::Table));
             }
-            Err(why) => blocks.push(Block::Text(format!("No sizes by {}: {why}", by.name()))),
+            Err(why) => blocks.push(Block::Text(format!("No sizes by {how}: {why}"))),
         }
     }
     blocks.push(drawn(material));
@@ -41,7 +44,8 @@ fn drawn(material: &Material<'_>) -> Block {
     let head = ["drawn by", "pages", "of", "reached", "highest weight / lowest"];
     let mut table = Table::new("drawn", title, &head).right(1..5);
     for (name, sampler) in [("query", PageSampler::Query), ("walk", PageSampler::Walk(BACKWARDS))] {
-        let order = PageDraw { sampler, side: KeptSide::Target, size: DRAWN, start: None, seed: 1 };
+        let searched_for = SearchedFor::Lexicon;
+        let order = PageDraw { sampler, side: KeptSide::Target, size: DRAWN, start: None, searched_for, seed: 1 };
         match dejaview_study::draw_pages(material.study, &order, material.options.threads) {
             Ok(pages) => table.row([
                 name.to_owned(),

@@ -4,7 +4,7 @@ use crate::StudyError;
 use crate::analyse::evaluation::{Reading, Unlabelled};
 use crate::analyse::labelled::LabelledSample;
 use crate::label::domains::SamplePopulation;
-use crate::label::drawing::current_sample;
+use crate::label::drawing::{current_sample, sample_progress};
 use crate::label::labelling::journals_for;
 use crate::label::provenance::usable_sample;
 use crate::query::pair_table::PairTable;
@@ -122,6 +122,24 @@ pub fn quality_by_cut_off(
     })?;
     let taken = TakenPairs::new(sample.strata.len(), scores.into_iter());
     Ok(rail(&frame, c, &score, &taken, reading.unsure, Bootstrap::default().confidence))
+}
+
+/// The cut-offs of a configuration by the first labelled sample that has pairs of it, with its name; none where no sample is
+/// labelled yet.
+pub fn cut_offs(
+    study: &Snapshot,
+    configuration: &str,
+    measure: &str,
+) -> Result<Option<(String, Vec<Cut>)>, StudyError> {
+    study.known_configuration(configuration)?;
+    let mut why = None;
+    for sample in sample_progress(study)?.into_iter().filter(|sample| !sample.decided.is_empty()) {
+        match quality_by_cut_off(study, &sample.name, configuration, measure, &Reading::default()) {
+            Ok(cuts) => return Ok(Some((sample.name, cuts))),
+            Err(error) => why = Some(error),
+        }
+    }
+    why.map_or(Ok(None), Err)
 }
 
 /// A sample with what annotators say about its pairs.

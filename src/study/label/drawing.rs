@@ -1,7 +1,7 @@
 //! Draws samples of a study's pairs in one pass and stores them; a longer draw replaces a shorter one.
 
 use crate::StudyError;
-use crate::analyse::sizes::{PageDraw, PageSampler, draw_pages};
+use crate::analyse::sizes::{PageDraw, PageSampler, SearchedFor, draw_pages};
 use crate::label::audit::Audit;
 use crate::label::changed::{ChangedSample, Provenance};
 use crate::label::deciders::with_deciders;
@@ -176,7 +176,8 @@ fn choose_from_pages(
     framing: &Framing,
     threads: usize,
 ) -> Result<DrawnPairs, StudyError> {
-    let order = PageDraw { sampler, side: KeptSide::Source, size: draw.size as usize, start: None, seed: draw.seed };
+    let (size, searched_for) = (draw.size as usize, SearchedFor::Lexicon);
+    let order = PageDraw { sampler, side: KeptSide::Source, size, start: None, searched_for, seed: draw.seed };
     let pages = draw_pages(study, &order, threads)?.pages.into_iter().map(|page| (page.id, page.weight));
     let mut drawn = PageDrawer::new(pages, draw.seed, framing.configurations());
     let beside = framing.each_inside(&OneByOne::All, |one| {

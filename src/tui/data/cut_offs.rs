@@ -1,7 +1,7 @@
 //! Precision and recall of one configuration if only pairs from some Jaccard on counted, by the labels of one sample.
 
 use dejaview_evaluation::estimates::Cut;
-use dejaview_study::{Reading, Snapshot};
+use dejaview_study::Snapshot;
 
 /// A labelled pair that a cut-off excludes and the previous one does not.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,17 +24,11 @@ pub struct CutOffs {
 impl CutOffs {
     /// Uses the first labelled sample that has pairs of the configuration.
     pub fn read(study: &Snapshot, configuration: &str) -> Result<Self, String> {
-        let progress = dejaview_study::sample_progress(study).map_err(|error| error.to_string())?;
-        let labelled = progress.into_iter().filter(|sample| !sample.decided.is_empty());
-        let mut why = "no pair of a sample is labelled yet: 5 begins".to_owned();
-        for sample in labelled {
-            match dejaview_study::quality_by_cut_off(study, &sample.name, configuration, "jaccard", &Reading::default())
-            {
-                Ok(cuts) => return Self::with_ids(study, sample.name, cuts),
-                Err(error) => why = error.to_string(),
-            }
+        match dejaview_study::cut_offs(study, configuration, "jaccard") {
+            Ok(Some((sample, cuts))) => Self::with_ids(study, sample, cuts),
+            Ok(None) => Err("no pair of a sample is labelled yet: 5 begins".to_owned()),
+            Err(error) => Err(error.to_string()),
         }
-        Err(why)
     }
 
     fn with_ids(study: &Snapshot, sample: String, cuts: Vec<Cut>) -> Result<Self, String> {

@@ -1,6 +1,7 @@
 //! Curves of shares against a number, with names at their ends.
 
 use super::writer::{Anchor, Svg, WIDTH};
+use crate::charts::curves::{Line, shortest};
 
 const LEFT: f64 = 44.0;
 const TOP: f64 = 24.0;
@@ -8,14 +9,6 @@ const PLOT_WIDTH: f64 = 620.0;
 const PLOT_HEIGHT: f64 = 260.0;
 /// Least distance between two names.
 const NAME_HEIGHT: f64 = 13.0;
-
-/// One curve; its points in the order of x.
-#[derive(Debug, Clone)]
-pub struct Line {
-    pub name: String,
-    /// x, and a share from 0 to 1.
-    pub points: Vec<(f64, f64)>,
-}
 
 /// Draws all curves over one axis; `x` says what it counts.
 pub fn draw(lines: &[Line], x: &str, title: &str) -> String {
@@ -53,12 +46,6 @@ pub fn draw(lines: &[Line], x: &str, title: &str) -> String {
         next = y + NAME_HEIGHT;
     }
     svg.finish(title)
-}
-
-/// A number with as few decimals as it has.
-fn shortest(number: f64) -> String {
-    let text = format!("{number:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

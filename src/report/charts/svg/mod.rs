@@ -7,11 +7,11 @@ mod panels;
 mod scatter;
 mod writer;
 
-pub use lines::Line;
 pub use matrix::{Cell, Grid};
 pub use scatter::ScatterPoint;
 pub use writer::{Svg, escape};
 
+use super::curves::Curves;
 use crate::numbers::count;
 use dejaview_study::{Figure, Kind};
 
@@ -20,7 +20,7 @@ pub fn figure(figure: &Figure) -> String {
         Kind::Bars => bars::draw(figure),
         Kind::Histogram => panels::histograms(figure),
         Kind::Accumulated => panels::curves(figure),
-        Kind::Matrix => matrix::draw(&differences(figure), &figure.title),
+        Kind::Matrix => matrix::draw(&cells(figure), &figure.title),
     }
 }
 
@@ -34,18 +34,18 @@ pub fn scatter(spots: &[ScatterPoint], title: &str) -> String {
 }
 
 /// Shares against a number.
-pub fn lines(curves: &[Line], x: &str, title: &str) -> String {
-    lines::draw(curves, x, title)
+pub fn lines(curves: &Curves) -> String {
+    lines::draw(&curves.lines, &curves.x, &curves.title)
 }
 
-fn differences(figure: &Figure) -> Grid {
+fn cells(figure: &Figure) -> Grid {
     let highest = figure.highest().max(1) as f64;
     let cell = |row: &str, column: &str, value: u64| match row == column {
         true => Cell { shade: 0.0, text: "·".to_owned(), hint: String::new() },
         false => Cell {
             shade: value as f64 / highest,
             text: count(value),
-            hint: format!("{row} finds {} that {column} misses", count(value)),
+            hint: format!("{row}, {} {column}: {}", figure.x, count(value)),
         },
     };
     let rows = figure.series.iter().map(|series| {

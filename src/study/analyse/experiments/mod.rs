@@ -1,12 +1,13 @@
 //! The papers' experiments on a study's own documents: everyone compared with everyone, exactly.
 //!
 //! SimHash at several distances against exact Jaccard and against cosine (the study's Table 3.1 and Figure 3.3), the MinHash
-//! estimate against what it estimates, and I-Match by the number of lexicons (Kołcz and Chowdhury's Table 1). Both sides
+//! estimate against what it estimates, and I-Match by the number of lexicons (Kołcz and Chowdhury's Figures and Table 1). Both sides
 //! are read once more and held in memory; where there are more than [`MOST_PAIRS`] pairs, a fixed random part of the source
 //! takes part, and the result says so.
 
 mod pages;
 mod rows;
+mod stability;
 pub mod table;
 mod tally;
 
@@ -28,7 +29,8 @@ use dejaview_matching::DocumentNumber;
 use dejaview_matching::fitting::{Collection, Counted};
 use dejaview_matching::source::{SharedDocuments, Source};
 use dejaview_methods::Statistics;
-use pages::{ComparedDocument, Methods};
+use dejaview_methods::statistics::LEARNERS;
+use pages::{ComparedDocument, Methods, WordCounts};
 
 /// Pairs that are compared at most: about a minute on two cores.
 const MOST_PAIRS: usize = 50_000_000;
@@ -47,7 +49,11 @@ pub fn experiments(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Resul
         source.documents.sort_by_key(|document| hash::digest_bits(document.id.as_bytes()));
         source.documents.truncate(most);
     }
-    let methods = Methods::new(&statistics);
+    let alone = |side: &Source| -> Result<Statistics, StudyError> {
+        Ok(Collection::of_source(side, threads, false)?.finish(std::iter::empty()))
+    };
+    let words = WordCounts { source: alone(&source)?, target: alone(&target)?, study: statistics };
+    let methods = Methods::new(&words, &learning_texts([&source, &target]));
     let pages = |side: &Source| -> Vec<ComparedDocument> {
         side.documents.par_iter().map(|d| methods.document(&d.text(), &d.url)).collect()
     };
@@ -58,8 +64,18 @@ pub fn experiments(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Resul
     }
     sides[1].iter_mut().zip(&both.same_sources).for_each(|(page, same_source)| page.number = *same_source);
     let mut experiments = rows::compare(&sides, &methods);
+    experiments.stability = stability::measure(&source, &words.study);
     experiments.left_out = all - source.documents.len();
     Ok(experiments)
+}
+
+/// Texts that methods learn from: those with the smallest digests, as in a run.
+fn learning_texts(sides: [&Source; 2]) -> Vec<String> {
+    let mut texts: Vec<String> = sides.iter().flat_map(|side| &side.documents).map(|d| d.text()).collect();
+    texts.sort_by_cached_key(|text| hash::digest_bits(text.as_bytes()));
+    texts.dedup();
+    texts.truncate(LEARNERS);
+    texts
 }
 
 /// What methods are fitted to that the study may not have: what the last run stored, if it stored all of it.

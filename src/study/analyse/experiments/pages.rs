@@ -39,8 +39,56 @@ pub(super) static SWEEP: [Swept; 7] = [
     Swept { ngrams: &[1], words: "content" },
 ];
 
-/// Numbers of lexicons beside the first: the curve of the paper's Figures 2 and 3, and its table.
-pub(super) const LEXICONS: [u64; 11] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+/// Lexicons beside the first at most: the curve of the paper's Figures 2 and 3, and its table.
+pub(super) const MOST_LEXICONS: usize = 10;
+
+/// A lexicon of which random parts are taken.
+pub(super) struct SweptLexicon {
+    /// As tables name it.
+    pub(super) name: &'static str,
+    nidf: [f64; 2],
+    /// What it is fitted to.
+    of: LexiconOf,
+}
+
+/// What a lexicon is fitted to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LexiconOf {
+    /// What the study says.
+    Study,
+    Source,
+    Target,
+}
+
+/// The lexicons: that of the paper's web pages; the narrow one of its mail; and those of one side alone, as the paper takes
+/// one of another collection.
+pub(super) static SWEPT_LEXICONS: [SweptLexicon; 4] = [
+    SweptLexicon { name: "nidf 0.2 to 0.8", nidf: [0.2, 0.8], of: LexiconOf::Study },
+    SweptLexicon { name: "nidf 0.2 to 0.3", nidf: [0.2, 0.3], of: LexiconOf::Study },
+    SweptLexicon { name: "nidf 0.2 to 0.8 of the source alone", nidf: [0.2, 0.8], of: LexiconOf::Source },
+    SweptLexicon { name: "nidf 0.2 to 0.8 of the target alone", nidf: [0.2, 0.8], of: LexiconOf::Target },
+];
+
+/// What is known of the words of the study, and of each of its sides.
+pub(super) struct WordCounts {
+    pub(super) study: Statistics,
+    pub(super) source: Statistics,
+    pub(super) target: Statistics,
+}
+
+impl WordCounts {
+    fn of(&self, of: LexiconOf) -> &Statistics {
+        match of {
+            LexiconOf::Study => &self.study,
+            LexiconOf::Source => &self.source,
+            LexiconOf::Target => &self.target,
+        }
+    }
+}
+
+/// Methods that are held against every cosine beside SimHash, as the study's Figure 3.3 has other hashing methods; with
+/// their defaults.
+pub(super) static RIVALS: [&str; 5] = ["supershingles", "megashingles", "fuzzy-fingerprints", "imatch", "lex-rand"];
 
 pub(super) const MINIMA: [u64; 3] = [36, 84, 200];
 
@@ -59,6 +107,9 @@ pub(super) struct ComparedDocument {
     pub(super) fingerprints: Vec<Option<u64>>,
     pub(super) minima: Vec<Vec<u64>>,
     pub(super) shingles: Vec<u64>,
+    /// Sketches of [`RIVALS`]; empty where there is none.
+    pub(super) rivals: Vec<Vec<u64>>,
+    /// For each of [`SWEPT_LEXICONS`] the signatures under it and its random parts; empty where it has none.
     pub(super) lexicons: Vec<Vec<u64>>,
     /// What the paper on lexicons compares documents by, ascending; none where it leaves the document out.
     pub(super) features: Option<Vec<u64>>,
@@ -68,28 +119,43 @@ pub(super) struct ComparedDocument {
 pub(super) struct Methods {
     pub(super) simhash: Vec<Box<dyn Method>>,
     pub(super) minhash: Vec<Box<dyn Method>>,
-    pub(super) lexicons: Vec<Box<dyn Method>>,
+    pub(super) rivals: Vec<Box<dyn Method>>,
+    lexicons: Vec<Box<dyn Method>>,
     pub(super) shingle: usize,
 }
 
 impl Methods {
-    pub(super) fn new(statistics: &Statistics) -> Self {
-        let one = |name: &str, set: &[(&str, Value)]| {
+    /// `texts` are what some of them learn from.
+    pub(super) fn new(words: &WordCounts, texts: &[String]) -> Self {
+        let fitted = |name: &str, set: &[(&str, Value)], statistics: &Statistics| {
             let mut values = Values::new(catalogue::find(name)?);
             for (key, value) in set {
                 values.set(key, value.clone()).ok()?;
             }
             values.fit(statistics).ok()
         };
+        let one = |name: &str, set: &[(&str, Value)]| fitted(name, set, &words.study);
         let minhash = |r: &u64| one("minhash", &[("minima", Value::Whole(*r))]);
+        let lexicon = |swept: &SweptLexicon| {
+            let nidf = Value::Fractions(swept.nidf.to_vec());
+            let set = [("nidf", nidf), ("lexicons", Value::Whole(MOST_LEXICONS as u64))];
+            fitted("lex-rand", &set, words.of(swept.of))
+        };
         let simhash = |swept: &Swept| {
             let (ngrams, words) = (Value::Wholes(swept.ngrams.to_vec()), Value::Word(swept.words.to_owned()));
             one("simhash", &[("ngrams", ngrams), ("words", words)])
         };
+        let rival = |name: &&str| {
+            let values = Values::new(catalogue::find(name)?);
+            let mut statistics = words.study.clone();
+            values.learn(texts, &mut statistics);
+            values.fit(&statistics).ok()
+        };
         Self {
+            rivals: RIVALS.iter().filter_map(rival).collect(),
             simhash: SWEEP.iter().filter_map(simhash).collect(),
             minhash: MINIMA.iter().filter_map(minhash).collect(),
-            lexicons: LEXICONS.iter().filter_map(|k| one("lex-rand", &[("lexicons", Value::Whole(*k))])).collect(),
+            lexicons: SWEPT_LEXICONS.iter().filter_map(lexicon).collect(),
             shingle: minhash::Parameters::defaults().shingle,
         }
     }
@@ -98,11 +164,14 @@ impl Methods {
         let mut tokens = Tokens::new();
         tokens.read(text);
         let document = Prepared::new(text, &tokens);
-        let sketch = |method: &dyn Method| {
+        let sketch_of = |method: &dyn Method, document: &Prepared<'_>| {
             let mut out = Vec::new();
-            method.sketch(&document, &mut out);
+            method.sketch(document, &mut out);
             out
         };
+        let sketch = |method: &dyn Method| sketch_of(method, &document);
+        // A prepared document keeps the frequencies of one collection.
+        let lexicon = |method: &dyn Method| sketch_of(method, &Prepared::new(text, &tokens));
         let mut counted: Vec<(u64, u32)> = document.terms().iter().map(|term| (term.hash, term.tf)).collect();
         counted.sort_unstable();
         let mut shingles = document.grams(self.shingle).to_vec();
@@ -118,7 +187,8 @@ impl Methods {
             fingerprints: self.simhash.iter().map(|method| sketch(&**method).first().copied()).collect(),
             minima: self.minhash.iter().map(|method| sketch(&**method)).collect(),
             shingles,
-            lexicons: self.lexicons.iter().map(|method| sketch(&**method)).collect(),
+            rivals: self.rivals.iter().map(|method| sketch(&**method)).collect(),
+            lexicons: self.lexicons.iter().map(|method| lexicon(&**method)).collect(),
             features: lexicon::features(&document),
         }
     }

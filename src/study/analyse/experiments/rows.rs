@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::pages::{ComparedDocument, LEXICONS, MINIMA, Methods, SWEEP};
+use super::pages::{ComparedDocument, MINIMA, MOST_LEXICONS, Methods, RIVALS, SWEEP, SWEPT_LEXICONS};
 use super::table::{CosineRow, Experiments, LexiconRow, MinHashRow, SameUrl, SimHashRow};
 use super::tally::{FURTHEST, SHOWN, Tally, tally, thresholds};
 use dejaview_base::similarity::ratio;
@@ -20,7 +20,11 @@ pub(super) fn compare([source, target]: &[Vec<ComparedDocument>; 2], methods: &M
             let found: u64 = tallies.iter().map(|t| t.cosine[i].1[s]).sum();
             [share(found, found_at(k)), share(found, positive)]
         });
-        CosineRow { threshold, positive, at: at.collect() }
+        let rivals = (0..RIVALS.len()).map(|rival| {
+            let found = tallies.iter().filter_map(|t| t.rivals[i].get(rival)).sum();
+            [share(found, tallies.iter().filter_map(|t| t.found_by_rivals.get(rival)).sum()), share(found, positive)]
+        });
+        CosineRow { threshold, positive, at: at.collect(), rivals: rivals.collect() }
     });
     Experiments {
         source: source.len(),
@@ -30,8 +34,11 @@ pub(super) fn compare([source, target]: &[Vec<ComparedDocument>; 2], methods: &M
         simhash: simhash_rows(&tallies, alike, |t| &t.simhash),
         same_url: same_url(&tallies),
         cosine: cosine.collect(),
+        rivals: RIVALS.to_vec(),
         minhash: minhash_rows(&tallies),
-        lexicons: lexicon_rows(&tallies),
+        lexicons: lexicon_rows(&tallies, 0),
+        other_lexicons: (1..SWEPT_LEXICONS.len()).flat_map(|lexicon| lexicon_rows(&tallies, lexicon)).collect(),
+        stability: Vec::new(),
     }
 }
 
@@ -69,17 +76,20 @@ fn minhash_rows(tallies: &[Tally]) -> Vec<MinHashRow> {
     MINIMA.iter().enumerate().map(row).collect()
 }
 
-fn lexicon_rows(tallies: &[Tally]) -> Vec<LexiconRow> {
+/// The rows of one of the lexicons.
+fn lexicon_rows(tallies: &[Tally], lexicon: usize) -> Vec<LexiconRow> {
     let asked = tallies.iter().filter(|t| t.neighbours > 0).count() as u64;
     let mut rows: Vec<LexiconRow> = Vec::new();
-    for (i, &lexicons) in LEXICONS.iter().enumerate() {
+    for lexicons in 0..=MOST_LEXICONS {
+        let counts = |t: &Tally| t.lexicons.get(lexicon).map(|counts| counts[lexicons]);
         let with = tallies.iter().filter(|t| t.neighbours > 0);
-        let shares = with.filter_map(|t| Some(ratio(t.lexicons.get(i)?[0], t.neighbours)));
+        let shares = with.filter_map(|t| Some(ratio(counts(t)?[0], t.neighbours)));
         let recall = shares.fold(0.0, |sum, share| sum + share) / asked.max(1) as f64;
-        let sum = |j: usize| tallies.iter().filter_map(|t| t.lexicons.get(i)).map(|t| t[j]).sum::<u64>();
+        let sum = |j: usize| tallies.iter().filter_map(counts).map(|count| count[j]).sum::<u64>();
         let first = rows.first().map_or(recall, |row| row.recall);
         rows.push(LexiconRow {
-            lexicons,
+            lexicon: SWEPT_LEXICONS[lexicon].name,
+            lexicons: lexicons as u64,
             recall,
             gain: if first > 0.0 { recall / first - 1.0 } else { 0.0 },
             precision: ratio(sum(0), sum(1)),

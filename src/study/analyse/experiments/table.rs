@@ -19,9 +19,15 @@ pub struct Experiments {
     pub same_url: Option<SameUrl>,
     /// SimHash against every threshold of cosine.
     pub cosine: Vec<CosineRow>,
+    /// The methods beside SimHash that are held against every threshold, in the order of their numbers there.
+    pub rivals: Vec<&'static str>,
     pub minhash: Vec<MinHashRow>,
     /// I-Match by number of lexicons.
     pub lexicons: Vec<LexiconRow>,
+    /// The same with other lexicons than that of the paper's web pages.
+    pub other_lexicons: Vec<LexiconRow>,
+    /// How often signatures survive changed words.
+    pub stability: Vec<StabilityRow>,
 }
 
 /// SimHash at one distance.
@@ -36,9 +42,9 @@ pub struct SimHashRow {
     /// Those with a Jaccard of 0.9 or more.
     #[serde(rename = "true")]
     pub positive: u64,
-    /// DocumentBundle of true ones among those found.
+    /// Share of true ones among those found.
     pub precision: f64,
-    /// DocumentBundle of true ones that are found.
+    /// Share of true ones that are found.
     pub recall: f64,
 }
 
@@ -63,6 +69,8 @@ pub struct CosineRow {
     pub positive: u64,
     /// Precision and recall at distances 1, 3 and 5.
     pub at: Vec<[f64; 2]>,
+    /// Precision and recall of the rivals.
+    pub rivals: Vec<[f64; 2]>,
 }
 
 /// How good the estimate of so many minima is.
@@ -82,14 +90,31 @@ pub struct MinHashRow {
 /// I-Match with so many lexicons.
 #[derive(Debug, Clone, Serialize)]
 pub struct LexiconRow {
+    /// The lexicon that the others are random parts of.
+    pub lexicon: &'static str,
     /// Lexicons beside the first.
     pub lexicons: u64,
     /// Mean over source documents with a neighbour of the share of neighbours found.
     pub recall: f64,
     /// Recall over that of one lexicon, less 1.
     pub gain: f64,
-    /// DocumentBundle of pairs found that are neighbours.
+    /// Share of pairs found that are neighbours.
     pub precision: f64,
     /// Source documents with a neighbour: cosine of 0.9 or more of the sets of words that count for I-Match.
     pub asked: u64,
+}
+
+/// How often one of so many signatures is as it was after words of the lexicon have come or gone.
+#[derive(Debug, Clone, Serialize)]
+pub struct StabilityRow {
+    /// Random lexicons.
+    pub lexicons: usize,
+    /// Words of the lexicon that were taken out or put in.
+    pub changes: usize,
+    /// What the paper's formula says.
+    pub theory: f64,
+    /// The share of documents; none where no document has enough words.
+    pub measured: Option<f64>,
+    /// Documents that were changed.
+    pub documents: usize,
 }

@@ -1,10 +1,11 @@
 //! The counts of one source document, compared with every document of the target.
 
-use super::pages::{ComparedDocument, MINIMA, Methods};
+use super::pages::{ComparedDocument, MINIMA, MOST_LEXICONS, Methods};
 use dejaview_base::similarity::{common, common_times, cosine, jaccard, ratio};
 use dejaview_matching::source::pair_counts;
 use dejaview_methods::curves::standard_error;
 use dejaview_methods::layout::Layout;
+use dejaview_methods::lex_rand;
 
 /// Largest distance of the sweep.
 pub(super) const FURTHEST: usize = 8;
@@ -24,10 +25,14 @@ pub(super) struct Tally {
     pub(super) same_url: [u64; 2],
     /// For each threshold of cosine: true pairs; and for each of three distances those found of them.
     pub(super) cosine: Vec<(u64, [u64; 3])>,
+    /// For each threshold of cosine and each rival of SimHash: true pairs found.
+    pub(super) rivals: Vec<Vec<u64>>,
+    /// For each rival: pairs found.
+    pub(super) found_by_rivals: Vec<u64>,
     /// For each number of minima: pairs, sum of errors, of squares, of expected squares.
     pub(super) minhash: Vec<(u64, [f64; 3])>,
-    /// For each number of lexicons: neighbours found, pairs found.
-    pub(super) lexicons: Vec<[u64; 2]>,
+    /// For each lexicon and each number of random parts of it: neighbours found, pairs found.
+    pub(super) lexicons: Vec<[[u64; 2]; MOST_LEXICONS + 1]>,
     pub(super) neighbours: u64,
 }
 
@@ -49,8 +54,10 @@ pub(super) fn tally(a: &ComparedDocument, others: &[ComparedDocument], methods: 
         simhash: vec![[[0; 2]; FURTHEST + 1]; a.fingerprints.len()],
         simhash_same_url: vec![[[0; 2]; FURTHEST + 1]; a.fingerprints.len()],
         cosine: vec![(0, [0; 3]); thresholds.len()],
+        rivals: vec![vec![0; a.rivals.len()]; thresholds.len()],
+        found_by_rivals: vec![0; a.rivals.len()],
         minhash: vec![(0, [0.0; 3]); a.minima.len()],
-        lexicons: vec![[0; 2]; a.lexicons.len()],
+        lexicons: vec![[[0; 2]; MOST_LEXICONS + 1]; a.lexicons.len()],
         ..Tally::default()
     };
     let counted = |b: &&ComparedDocument| a.number.is_none_or(|number| pair_counts(number, a.on_both_sides, b.number));
@@ -89,22 +96,44 @@ impl Tally {
                 }
             }
         }
+        self.by_rivals(a, b, methods, angle, thresholds);
         // Shingles are in common only where words are.
         if common > 0 {
             self.estimate(a, b);
         }
         if let (Some(x), Some(y)) = (&a.features, &b.features) {
-            self.by_lexicons(a, b, methods, binary_cosine(x, y) >= TRUE - 1e-9);
+            self.by_lexicons(a, b, binary_cosine(x, y) >= TRUE - 1e-9);
         }
     }
 
-    fn by_lexicons(&mut self, a: &ComparedDocument, b: &ComparedDocument, methods: &Methods, neighbour: bool) {
+    fn by_rivals(
+        &mut self,
+        a: &ComparedDocument,
+        b: &ComparedDocument,
+        methods: &Methods,
+        angle: f64,
+        thresholds: &[f64],
+    ) {
+        for (i, (method, (x, y))) in methods.rivals.iter().zip(a.rivals.iter().zip(&b.rivals)).enumerate() {
+            if x.is_empty() || y.is_empty() || method.compare(x, y).is_none() {
+                continue;
+            }
+            self.found_by_rivals[i] += 1;
+            for (_, found) in thresholds.iter().zip(&mut self.rivals).filter(|(from, _)| angle >= **from - 1e-9) {
+                found[i] += 1;
+            }
+        }
+    }
+
+    fn by_lexicons(&mut self, a: &ComparedDocument, b: &ComparedDocument, neighbour: bool) {
         self.neighbours += u64::from(neighbour);
-        let sketches = a.lexicons.iter().zip(&b.lexicons);
-        for ((count, method), (x, y)) in self.lexicons.iter_mut().zip(&methods.lexicons).zip(sketches) {
-            let found = !x.is_empty() && !y.is_empty() && method.compare(x, y).is_some();
-            count[0] += u64::from(found && neighbour);
-            count[1] += u64::from(found);
+        for (counts, (x, y)) in self.lexicons.iter_mut().zip(a.lexicons.iter().zip(&b.lexicons)) {
+            // Lexicon k is the same whatever their number is: found with so many, found with more.
+            let Some(first) = lex_rand::first_equal(x, y) else { continue };
+            for count in &mut counts[first..] {
+                count[0] += u64::from(neighbour);
+                count[1] += 1;
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod build;
 mod chart;
+mod grids;
 pub mod options;
 
 use std::collections::HashMap;
@@ -12,6 +13,7 @@ use crate::analyse::judged::JudgedDocuments;
 use crate::snapshot::Snapshot;
 
 pub use chart::{Bar, Extrapolation, Figure, Kind, Series};
+pub use grids::{tenth_filter, tenth_names};
 
 /// The figures of all pairs.
 pub fn figures(study: &Snapshot, options: &FigureOptions) -> Result<Figures, StudyError> {
@@ -28,5 +30,10 @@ pub fn figures(study: &Snapshot, options: &FigureOptions) -> Result<Figures, Stu
     let judged = study.judgments()?.map(|judgments| JudgedDocuments::new(judgments, summary.as_ref()));
     let documents = summary.map_or(0, |summary| summary.documents.source);
     let both = if table.joins_itself() { study.segments_of_both()? } else { HashMap::new() };
-    Ok(build::Builder::new(table, options, judged, documents, &both)?.figures())
+    let mut all = build::Builder::new(table, options, judged, documents, &both)?.figures();
+    let wanted = |name: &str| options.configurations.is_empty() || options.configurations.iter().any(|c| c == name);
+    let mut of_bits = study.recipe().configurations.iter().filter(|c| c.algorithm().name == "simhash");
+    let of_bits = of_bits.find(|configuration| wanted(&configuration.name)).map(|c| c.name.as_str());
+    all.figures.extend(grids::Grids { table, options, of_bits }.figures());
+    Ok(all)
 }

@@ -1,89 +1,22 @@
 //! Draws documents of one side of a study without a list of them: by random searches, or by a walk along links.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use serde::Serialize;
-use strum::IntoStaticStr;
-
+use super::sampler::{DrawnPage, DrawnPages, PageDraw, PageSampler};
+use super::searched_for::{self, SearchedFor};
 use super::strong;
 use crate::StudyError;
 use crate::analyse::sizes::options::must_keep_all;
 use crate::snapshot::Snapshot;
-use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::progress::Progress;
 use dejaview_base::random::Random;
 use dejaview_corpus::links::links;
 use dejaview_corpus::{Document, Input, Media, SkipReason, urls};
 use dejaview_evaluation::sizes::queries::{self, Draws, Search};
-use dejaview_evaluation::sizes::{Graph, Walk, draw, walk};
+use dejaview_evaluation::sizes::{Graph, Walk, draw, draw_logged, walk};
 use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_matching::reading::{Unlisted, Visitor, visit};
-
-/// How pages are drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-pub enum PageSampler {
-    /// Two words of the lexicon, one of the first 100 results; weights correct its bias.
-    Query,
-    /// WebWalker, with so many links followed backwards at most.
-    Walk(usize),
-}
-
-/// Links that a walk follows backwards at most, where nobody says how many.
-pub const BACKWARDS: usize = 10;
-
-impl Choice for PageSampler {
-    const CHOICES: Choices<Self> = &[
-        (Self::Query, "Two random words, one of the first 100 results; weights correct the bias"),
-        (Self::Walk(BACKWARDS), "A walk along the links between the corpus's own pages"),
-    ];
-}
-
-impl PageSampler {
-    /// The same, a walk following at most so many links backwards.
-    #[must_use]
-    pub fn following(self, backwards: usize) -> Self {
-        match self {
-            Self::Query => Self::Query,
-            Self::Walk(_) => Self::Walk(backwards),
-        }
-    }
-}
-
-/// Which documents to draw, and how.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageDraw {
-    pub sampler: PageSampler,
-    pub side: KeptSide,
-    /// How many; some may come twice.
-    pub size: usize,
-    /// Id of the page at which a walk begins; the first with links by default.
-    pub start: Option<String>,
-    /// The same seed draws the same pages.
-    pub seed: u64,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DrawnPage {
-    pub id: String,
-    /// 1 where all pages are equally probable; where not, one over how probable this one is, the mean being 1.
-    pub weight: f64,
-}
-
-/// Drawn documents, and how the draw went.
-#[derive(Debug, Clone, Serialize)]
-pub struct DrawnPages {
-    /// In the order drawn.
-    pub pages: Vec<DrawnPage>,
-    /// Documents of the side that took part: those with links for a walk, those kept for searches.
-    pub population: usize,
-    /// Documents that a walk reached.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reached: Option<usize>,
-    /// How uneven the draws are: the highest weight over the lowest.
-    pub unevenness: f64,
-}
 
 /// Words that a random search may ask for: in at least so many documents.
 const COMMON: u64 = 3;
@@ -105,14 +38,45 @@ pub fn draw_pages(study: &Snapshot, order: &PageDraw, threads: usize) -> Result<
 fn draw_by_queries(study: &Snapshot, order: &PageDraw) -> Result<DrawnPages, StudyError> {
     must_keep_all(study)?;
     let index = study.index()?;
-    let searched = Searched::new(index, order.side)?;
+    let drawn = match &order.searched_for {
+        SearchedFor::Lexicon => two_words(Searched::new(index, order.side, None)?, order)?,
+        SearchedFor::Words(path) => {
+            let words = searched_for::words(path)?;
+            two_words(Searched::new(index, order.side, Some(&words))?, order)?
+        }
+        SearchedFor::Log(path) => logged(index, &searched_for::queries(path, order.seed)?, order)?,
+    };
+    let mean = drawn.iter().map(|page| page.weight).sum::<f64>() / drawn.len().max(1) as f64;
+    let unevenness = unevenness(drawn.iter().map(|page| page.weight));
+    let pages = drawn.into_iter().map(|page| DrawnPage { weight: page.weight / mean, ..page }).collect();
+    let population = index.list(Some(order.side), 0, 1)?.total;
+    Ok(DrawnPages { pages, population, reached: None, unevenness })
+}
+
+/// Draws by searches for two words.
+fn two_words(searched: Searched<'_>, order: &PageDraw) -> Result<Vec<DrawnPage>, StudyError> {
     let draws = Draws { size: order.size, searches: 50 * order.size, pairs: 10, seed: order.seed, ..Draws::default() };
     let drawn = queries::draw(&searched, &draws)?;
-    let mean = drawn.iter().map(|d| d.weight).sum::<f64>() / drawn.len().max(1) as f64;
     let ids = searched.ids.borrow();
-    let pages = drawn.iter().map(|d| DrawnPage { id: ids[d.page as usize].clone(), weight: d.weight / mean }).collect();
-    let population = index.list(Some(order.side), 0, 1)?.total;
-    Ok(DrawnPages { pages, population, reached: None, unevenness: unevenness(drawn.iter().map(|d| d.weight)) })
+    Ok(drawn.iter().map(|d| DrawnPage { id: ids[d.page as usize].clone(), weight: d.weight }).collect())
+}
+
+/// Draws by the searches of a log.
+fn logged(index: &Index, queries: &[String], order: &PageDraw) -> Result<Vec<DrawnPage>, StudyError> {
+    let mut numbers: HashMap<String, u32> = HashMap::new();
+    let mut results = Vec::with_capacity(queries.len());
+    for query in queries {
+        let found = index.search(query, Some(order.side), Draws::default().results)?;
+        let number = |id: String| {
+            let next = numbers.len() as u32;
+            *numbers.entry(id).or_insert(next)
+        };
+        results.push(found.into_iter().map(|result| result.id).map(number).collect::<Vec<u32>>());
+    }
+    let mut ids = vec![String::new(); numbers.len()];
+    numbers.into_iter().for_each(|(id, number)| ids[number as usize] = id);
+    let drawn = draw_logged(&results, order.size, order.seed);
+    Ok(drawn.iter().map(|d| DrawnPage { id: ids[d.page as usize].clone(), weight: d.weight }).collect())
 }
 
 fn draw_by_walk(
@@ -137,7 +101,7 @@ fn draw_by_walk(
     let way =
         Walk { start: start as u32, degree: DEGREE, backwards, moves: MOVES * order.size.max(10), seed: order.seed };
     let visits = walk(&graph, &way);
-    let reached: std::collections::BTreeSet<u32> = visits.iter().map(|visit| visit.page).collect();
+    let reached: BTreeSet<u32> = visits.iter().map(|visit| visit.page).collect();
     let drawn = draw(&visits, 0.1, order.size, &mut Random::new(order.seed, 1));
     let page = |page: u32| DrawnPage { id: linked.pages[page as usize].id.clone(), weight: 1.0 };
     Ok(DrawnPages {
@@ -223,10 +187,15 @@ struct Searched<'a> {
 }
 
 impl<'a> Searched<'a> {
-    fn new(index: &'a Index, side: KeptSide) -> Result<Self, StudyError> {
-        let frequencies = strong::frequencies(index)?;
+    /// `only` are the words that may be searched for; all that are common enough by default.
+    fn new(index: &'a Index, side: KeptSide, only: Option<&BTreeSet<String>>) -> Result<Self, StudyError> {
+        let frequencies = strong::frequencies(index)?.into_iter();
+        let wanted = |word: &String, documents: u64| match only {
+            Some(only) => only.contains(word),
+            None => documents >= COMMON,
+        };
         let mut words: Vec<String> =
-            frequencies.into_iter().filter(|(_, documents)| *documents >= COMMON).map(|(word, _)| word).collect();
+            frequencies.filter(|(word, documents)| wanted(word, *documents)).map(|(word, _)| word).collect();
         words.sort();
         let numbers = words.iter().enumerate().map(|(i, word)| (word.clone(), i)).collect();
         Ok(Self { index, side, words, numbers, ids: RefCell::default(), known: RefCell::default() })

@@ -3,11 +3,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::options::{FoundElsewhere, SizeOptions};
-use crate::StudyError;
-use crate::analyse::sizes::options::must_keep_all;
-use crate::snapshot::Snapshot;
-use dejaview_base::hash::{fmix64, token};
 use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_methods::Prepared;
 use dejaview_methods::measures::{Scores, Sequences, Sets};
@@ -19,25 +14,6 @@ const RAREST: usize = 8;
 /// Results that are compared.
 const RESULTS: usize = 20;
 
-/// For each side: pages asked, and those found on the other.
-pub fn overlap(study: &Snapshot, options: &SizeOptions) -> Result<[FoundElsewhere; 2], StudyError> {
-    must_keep_all(study)?;
-    let index = study.index()?;
-    let frequencies = frequencies(index)?;
-    let look = |side: KeptSide, other: KeptSide| -> Result<FoundElsewhere, StudyError> {
-        let mut looked = FoundElsewhere { asked: 0, found: BTreeSet::new() };
-        for id in drawn(index, side, options)? {
-            let Some(page) = index.document(side, &id)? else { continue };
-            looked.asked += 1;
-            if is_in_corpus(index, &frequencies, &page.text, other, study.recipe().jaccard, options.alike)? {
-                looked.found.insert(id);
-            }
-        }
-        Ok(looked)
-    };
-    Ok([look(KeptSide::Source, KeptSide::Target)?, look(KeptSide::Target, KeptSide::Source)?])
-}
-
 /// Documents that hold each word.
 pub fn frequencies(index: &Index) -> Result<HashMap<String, u64>, IndexError> {
     let mut frequencies = HashMap::new();
@@ -45,29 +21,6 @@ pub fn frequencies(index: &Index) -> Result<HashMap<String, u64>, IndexError> {
         frequencies.insert(word.to_owned(), documents);
     })?;
     Ok(frequencies)
-}
-
-/// Ids read at a time.
-const AT_ONCE: usize = 10_000;
-
-/// Ids of pages of a side, each as probable as any other; all when there are no more. They are those with the smallest
-/// hashes, so the same corpus gives the same pages in every study.
-fn drawn(index: &Index, side: KeptSide, options: &SizeOptions) -> Result<BTreeSet<String>, IndexError> {
-    let mut smallest: BTreeSet<(u64, String)> = BTreeSet::new();
-    let mut from = 0;
-    loop {
-        let documents = index.list(Some(side), from, AT_ONCE)?.documents;
-        from += documents.len();
-        if documents.is_empty() {
-            return Ok(smallest.into_iter().map(|(_, id)| id).collect());
-        }
-        for document in documents {
-            smallest.insert((fmix64(token(document.id.as_bytes()) ^ fmix64(options.seed)), document.id));
-            if smallest.len() > options.asked {
-                smallest.pop_last();
-            }
-        }
-    }
 }
 
 /// The rarest words of a text that more than one document holds, rarest first.
@@ -95,7 +48,7 @@ pub fn words(text: &str) -> BTreeSet<String> {
 }
 
 /// Whether a page of the other side answers the query and is alike: a Jaccard at n of at least so much.
-fn is_in_corpus(
+pub fn is_in_corpus(
     index: &Index,
     frequencies: &HashMap<String, u64>,
     text: &str,

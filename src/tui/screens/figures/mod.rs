@@ -199,7 +199,8 @@ impl Job for CountFigures {
 
     fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
         let figures = dejaview_study::figures(&self.data.study, &FigureOptions::default());
-        let all = figures.map(|figures| [figures.figures, charts::screen_figures(&self.data, &self.labels)].concat());
+        let labelled = charts::labelled_pairs(&self.data, &self.labels);
+        let all = figures.map(|figures| figures.figures.into_iter().chain(labelled).collect::<Vec<_>>());
         Some(all.map(|all| (all, Scatter::count(&self.data.table))).map_err(|error| error.to_string()))
     }
 

@@ -1,0 +1,239 @@
+//! The tables and curves of the papers' experiments.
+
+use super::charts::curves::{Curves, Line};
+use super::numbers::count;
+use super::result::Report;
+use super::table::Table;
+use dejaview_study::{CosineRow, Experiments, LexiconRow, SimHashRow, StabilityRow};
+
+impl Report for Experiments {
+    fn tables(&self) -> Vec<Table> {
+        let mut tables = vec![simhash(self)];
+        tables.extend(revisions(self));
+        tables.extend([
+            cosine(self),
+            rivals(self),
+            minhash(self),
+            lexicons(self),
+            other_lexicons(self),
+            stability(self),
+        ]);
+        let left_out = match self.left_out {
+            0 => String::new(),
+            n => format!(
+                "; {} source documents, drawn by a hash of their ids, were left out to bound the time",
+                count(n as u64)
+            ),
+        };
+        let pool = format!(
+            "all {} × {} pairs, compared exactly{left_out}",
+            count(self.source as u64),
+            count(self.target as u64)
+        );
+        for table in &mut tables {
+            table.notes.insert(0, pool.clone());
+        }
+        tables
+    }
+
+    fn curves(&self) -> Vec<Curves> {
+        vec![precision_by_cosine(self), recall_by_cosine(self), by_lexicons(self), by_changes(self)]
+    }
+}
+
+/// A table with a row for each choice of n-grams and distance.
+fn by_distance<'a>(name: &'static str, title: &str, rows: impl Iterator<Item = &'a SimHashRow>) -> Table {
+    let mut table = Table::new(name, title, &["n-grams", "k", "pairs", "true", "precision", "recall"]).right(1..6);
+    for row in rows {
+        table.row([
+            row.ngrams.clone(),
+            row.distance.to_string(),
+            count(row.pairs),
+            count(row.positive),
+            format!("{:.3}", row.precision),
+            format!("{:.3}", row.recall),
+        ]);
+    }
+    table
+}
+
+fn simhash(experiments: &Experiments) -> Table {
+    let title =
+        "SimHash, 64 bits, by n-grams and distance k, against Jaccard (n = 1) of 0.9 or more (Table 3.1 of the study)";
+    let mut table = by_distance("simhash", title, experiments.simhash.iter());
+    table.note(format!(
+        "{} pairs are true; the study found P/R .78/.63 (k = 1), .54/.81 (3), .38/.92 (5)",
+        count(experiments.alike)
+    ));
+    table.note("no stop words: the study's trial with single words, of content words alone; it found these too noisy, with and without stop words");
+    table
+}
+
+/// The same over pairs with the same URL only.
+fn revisions(experiments: &Experiments) -> Option<Table> {
+    let same = experiments.same_url.as_ref()?;
+    let title = "The same over pairs with the same address only: revisions of a page, or a page crawled twice";
+    let rows = same.simhash.iter().filter(|row| [1, 3, 5].contains(&row.distance));
+    let mut table = by_distance("revisions", title, rows);
+    table.note(format!("{} pairs have the same address, {} of them are true", count(same.pairs), count(same.alike)));
+    Some(table)
+}
+
+fn cosine(experiments: &Experiments) -> Table {
+    let title = "SimHash of single words against every threshold of cosine on tf vectors (Fig 3.3 of the study)";
+    let head = ["cosine ≥", "true", "P k = 1", "R k = 1", "P k = 3", "R k = 3", "P k = 5", "R k = 5"];
+    let mut table = Table::new("cosine", title, &head).right(0..8);
+    for row in &experiments.cosine {
+        let mut cells = vec![format!("{:.2}", row.threshold), count(row.positive)];
+        cells.extend(row.at.iter().flatten().map(|x| format!("{x:.3}")));
+        table.row(cells);
+    }
+    table
+}
+
+fn rivals(experiments: &Experiments) -> Table {
+    let title = "Other hashing methods against every threshold of cosine (Fig 3.3 of the study)";
+    let mut head = vec!["cosine ≥".to_owned()];
+    head.extend(experiments.rivals.iter().flat_map(|name| [format!("P {name}"), format!("R {name}")]));
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let mut table = Table::new("rivals", title, &head).right(0..head.len());
+    for row in &experiments.cosine {
+        let cells = row.rivals.iter().flatten().map(|x| format!("{x:.3}"));
+        table.row(std::iter::once(format!("{:.2}", row.threshold)).chain(cells));
+    }
+    table.note("with their defaults; the figure of the study takes its other methods from Potthast and Stein (2008)");
+    table
+}
+
+fn minhash(experiments: &Experiments) -> Table {
+    let title = "MinHash: estimated less exact Jaccard of 4-word shingles, pairs between 0.1 and 1";
+    let mut table = Table::new("minhash", title, &["minima", "pairs", "mean", "RMSE", "theory"]).right(0..5);
+    for row in &experiments.minhash {
+        table.row([
+            row.minima.to_string(),
+            count(row.pairs),
+            format!("{:+.4}", row.bias),
+            format!("{:.4}", row.error),
+            format!("{:.4}", row.expected),
+        ]);
+    }
+    table.note("pairs share documents, so the mean may be off by more than the number of pairs suggests");
+    table
+}
+
+/// The cells of a row: how many lexicons, and how good they are.
+fn lexicon_cells(row: &LexiconRow) -> [String; 5] {
+    [
+        if row.lexicons == 0 { "1".to_owned() } else { format!("1+{}", row.lexicons) },
+        format!("{:.3}", row.recall),
+        format!("{:+.0} %", 100.0 * row.gain),
+        format!("{:.3}", row.precision),
+        count(row.asked),
+    ]
+}
+
+fn lexicons(experiments: &Experiments) -> Table {
+    let title =
+        "I-Match by number of lexicons, against a cosine of 0.9 or more of the sets of words (Table 1 of Kołcz et al.)";
+    let mut table = Table::new("lexicons", title, &["lexicons", "recall", "gain", "precision", "asked"]).right(1..5);
+    experiments.lexicons.iter().for_each(|row| table.row(lexicon_cells(row)));
+    table.note("words as in the paper: at least 4 letters and at most one digit; documents of fewer than 5 different ones take no part");
+    table.note("recall is the mean over source documents that have a neighbour; the paper's honeypot spam: 0.66 with one, 0.72 with 1+2, 0.76 with 1+5, 0.80 with 1+10");
+    table
+}
+
+fn other_lexicons(experiments: &Experiments) -> Table {
+    let title = "The same with other lexicons: the narrow one of the paper's mail, and those of one side alone";
+    let head = ["lexicon", "lexicons", "recall", "gain", "precision", "asked"];
+    let mut table = Table::new("other-lexicons", title, &head).right(2..6);
+    for row in &experiments.other_lexicons {
+        table.row(std::iter::once(row.lexicon.to_owned()).chain(lexicon_cells(row)));
+    }
+    table.note("the paper's web pages were found better with a lexicon of newspapers than with their own (Figure 2)");
+    table
+}
+
+/// The numbers of lexicons of the curve, in order.
+fn bags(experiments: &Experiments) -> Vec<usize> {
+    let mut bags: Vec<usize> = experiments.stability.iter().map(|row| row.lexicons).collect();
+    bags.sort_unstable();
+    bags.dedup();
+    bags
+}
+
+fn stability(experiments: &Experiments) -> Table {
+    let title = "How often one of so many signatures survives words put in and taken out, p = 0.33 (Figure 1 of Kołcz et al.): \
+                 by 1 − (1 − pⁿ)ᴷ, and measured";
+    let bags = bags(experiments);
+    let mut head = vec!["words changed".to_owned()];
+    head.extend(bags.iter().flat_map(|bag| [format!("bag {bag}"), format!("bag {bag} measured")]));
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let mut table = Table::new("stability", title, &head).right(0..head.len());
+    let most = experiments.stability.iter().map(|row| row.changes).max().unwrap_or_default();
+    for changes in 0..=most {
+        let rows = experiments.stability.iter().filter(|row| row.changes == changes);
+        let cells = |row: &StabilityRow| {
+            [format!("{:.3}", row.theory), row.measured.map_or("–".to_owned(), |share| format!("{share:.3}"))]
+        };
+        table.row(std::iter::once(changes.to_string()).chain(rows.flat_map(cells)));
+    }
+    let documents = experiments.stability.first().map_or(0, |row| row.documents);
+    table.note(format!(
+        "measured on {} documents of the source with 40 words of the lexicon or more; bag: random lexicons, the first one aside",
+        count(documents as u64)
+    ));
+    table
+}
+
+fn precision_by_cosine(experiments: &Experiments) -> Curves {
+    let title = "Precision of SimHash of single words and of other methods by cosine (Figure 3.3)".to_owned();
+    by_cosine(experiments, "cosine", title, 0)
+}
+
+fn recall_by_cosine(experiments: &Experiments) -> Curves {
+    let title = "Recall of SimHash of single words and of other methods by cosine (Figure 3.3)".to_owned();
+    by_cosine(experiments, "rivals", title, 1)
+}
+
+/// Precision (0) or recall (1) of every method against the cosine from which on a pair is true.
+fn by_cosine(experiments: &Experiments, table: &'static str, title: String, which: usize) -> Curves {
+    let line = |name: String, value: &dyn Fn(&CosineRow) -> Option<[f64; 2]>| {
+        let point = |row: &CosineRow| Some((row.threshold, value(row)?[which]));
+        Line { name, points: experiments.cosine.iter().filter_map(point).collect() }
+    };
+    let simhash = [1, 3, 5]
+        .into_iter()
+        .enumerate()
+        .map(|(column, distance)| line(format!("SimHash, k = {distance}"), &|row| row.at.get(column).copied()));
+    let rivals = experiments.rivals.iter().enumerate();
+    let rivals = rivals.map(|(column, name)| line((*name).to_owned(), &|row| row.rivals.get(column).copied()));
+    Curves { table, title, x: "a pair is true from this cosine on".to_owned(), lines: simhash.chain(rivals).collect() }
+}
+
+/// Recall by number of lexicons, a curve for each lexicon.
+fn by_lexicons(experiments: &Experiments) -> Curves {
+    let mut lines: Vec<Line> = Vec::new();
+    for row in experiments.lexicons.iter().chain(&experiments.other_lexicons) {
+        let point = (row.lexicons as f64, row.recall);
+        match lines.last_mut() {
+            Some(line) if line.name == row.lexicon => line.points.push(point),
+            _ => lines.push(Line { name: row.lexicon.to_owned(), points: vec![point] }),
+        }
+    }
+    let title = "Recall of I-Match by number of random lexicons (Figures 2 and 3 of Kołcz et al.)".to_owned();
+    Curves { table: "lexicons", title, x: "lexicons beside the first".to_owned(), lines }
+}
+
+/// How often signatures survive, by the formula and as measured.
+fn by_changes(experiments: &Experiments) -> Curves {
+    let mut lines = Vec::new();
+    for bag in bags(experiments) {
+        let rows = || experiments.stability.iter().filter(|row| row.lexicons == bag);
+        let theory = rows().map(|row| (row.changes as f64, row.theory)).collect();
+        let measured = rows().filter_map(|row| Some((row.changes as f64, row.measured?))).collect();
+        lines.push(Line { name: format!("bag {bag}"), points: theory });
+        lines.push(Line { name: format!("bag {bag}, measured"), points: measured });
+    }
+    let title = "Probability that a signature survives, p = 0.33 (Figure 1 of Kołcz et al.)".to_owned();
+    Curves { table: "stability", title, x: "words put in or taken out".to_owned(), lines }
+}
