@@ -83,15 +83,16 @@ pub fn example_lines(learning: &Learning) -> Vec<String> {
 }
 
 fn weights(learning: &Learning) -> Table {
-    let head = ["feature", "how alike both are in", "weight", "in the folds", "mean", "deviation"];
-    let mut table = Table::new("weights", "What each feature weighs", &head).right(2..6);
-    for FeatureWeight { name, about, weight, low, high, mean, deviation } in &learning.weights {
+    let head = ["feature", "how alike both are in", "weight", "in the folds", "mean"];
+    let mut table = Table::new("weights", "What each feature weighs", &head).right(2..5);
+    for FeatureWeight { name, about, weight, low, high, mean, .. } in &learning.weights {
         let numbers = [format!("{weight:.3}"), format!("{low:.3}–{high:.3}"), format!("{mean:.3}")];
-        table.row(
-            [(*name).to_owned(), (*about).to_owned()].into_iter().chain(numbers).chain([format!("{deviation:.3}")]),
-        );
+        table.row([(*name).to_owned(), (*about).to_owned()].into_iter().chain(numbers));
     }
-    table.note("weight: what one standard deviation more adds to the log-odds of a near-duplicate; never below 0");
+    let unit = learning.weights.first().map_or(1.0, |weight| weight.deviation);
+    table.note(format!(
+        "weight: what {unit} more of a feature adds to the log-odds of a near-duplicate; features go from 0 to 1, weights are never below 0"
+    ));
     table.note(format!(
         "a pair is called a near-duplicate from a probability of {:.3} on; large weights cost {} times half their squares",
         learning.cut_off, learning.penalty

@@ -196,7 +196,7 @@ fn bars_open_their_pairs(folder: &Path, share: bool) {
             let rows = table.select(&filter, Sort::Source);
             let sources: BTreeSet<&str> = rows.iter().map(|row| table.pair(*row as usize).source).collect();
             let counted = match figure.name {
-                "pairs" | "jaccard" | "differences" => rows.len(),
+                "pairs" | "jaccard" | "differences" | "cosine" | "hamming" => rows.len(),
                 _ => sources.len(),
             };
             assert!(share || counted as u64 == bar.value, "{}: {}", figure.name, bar.filter);

@@ -65,7 +65,7 @@ fn value(share: &Value) -> f64 {
 }
 
 /// The crawl with the standard set, run once for all tests that ask.
-fn standard() -> Option<&'static Study> {
+pub fn standard() -> Option<&'static Study> {
     static SHARED: OnceLock<Study> = OnceLock::new();
     let data = data()?;
     let make = || {

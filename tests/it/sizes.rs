@@ -102,12 +102,13 @@ fn drawn_pages_are_looked_for_on_the_other_side() {
     fs::write(study.path("words.txt"), words.join(" ")).unwrap();
     let file = |name: &str| study.path(name).display().to_string();
     for how in [
-        vec!["walk".to_owned(), "--backwards".into(), "100".into()],
-        vec!["query".to_owned()],
-        vec!["query".to_owned(), "--log".into(), file("log.txt")],
-        vec!["query".to_owned(), "--words".into(), file("words.txt")],
+        // Steps of a walk follow from each other, so it takes more of them.
+        vec!["2000".to_owned(), "--asked-by=walk".into(), "--backwards=100".into()],
+        vec!["400".to_owned(), "--asked-by=query".into()],
+        vec!["400".to_owned(), "--asked-by=query".into(), "--log".into(), file("log.txt")],
+        vec!["400".to_owned(), "--asked-by=query".into(), "--words".into(), file("words.txt")],
     ] {
-        let mut args = ["size", "--json", "--by", "queries", "--size", "400", "--asked-by"].map(str::to_owned).to_vec();
+        let mut args = ["size", "--json", "--by", "queries", "--size"].map(str::to_owned).to_vec();
         args.extend(how.clone());
         let answer = study.dejaview(&args).json();
         let (value, low, high) = times(&answer);

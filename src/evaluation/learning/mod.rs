@@ -21,6 +21,10 @@ pub const FOLDS: usize = 5;
 pub const FEWEST: usize = 5;
 /// How much large weights may cost; the one that loses least on unseen labels is taken.
 const PENALTIES: [f64; 6] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3];
+/// What a weight is told for: so much more of a feature. Features go from 0 to 1 and mean the same in every study, so the unit is
+/// the same for all of them. With the spread that a feature has in one study as its unit, what hardly varies there costs
+/// little, and decides where it does vary.
+pub const UNIT: f64 = 0.3;
 /// Near-duplicates that a cut-off of ½ counts for.
 const DOUBTED: f64 = 20.0;
 /// What intervals cover.
@@ -190,16 +194,10 @@ fn with_penalty(examples: &[&Example], names: &[&str], penalty: f64) -> Rule {
     let mean_of = |value: &dyn Fn(&Example) -> f64| {
         examples.iter().zip(&weights).map(|(example, weight)| weight * value(example)).sum::<f64>() / total
     };
-    let spread: Vec<(f64, f64)> = (0..names.len())
-        .map(|i| {
-            let mean = mean_of(&|example| example.values[i]);
-            let deviation = mean_of(&|example| (example.values[i] - mean).powi(2)).sqrt();
-            // A feature that never varies says nothing, and gets no weight.
-            (mean, if deviation > 1e-9 { deviation } else { 1.0 })
-        })
-        .collect();
+    // A feature that never varies is 0 everywhere, and gets no weight.
+    let means: Vec<f64> = (0..names.len()).map(|i| mean_of(&|example| example.values[i])).collect();
     let standard = |example: &&Example| -> Vec<f64> {
-        example.values.iter().zip(&spread).map(|(value, (mean, deviation))| (value - mean) / deviation).collect()
+        example.values.iter().zip(&means).map(|(value, mean)| (value - mean) / UNIT).collect()
     };
     let rows: Vec<Vec<f64>> = examples.iter().map(standard).collect();
     let labels: Vec<bool> = examples.iter().map(|example| example.near_duplicate).collect();
@@ -207,8 +205,8 @@ fn with_penalty(examples: &[&Example], names: &[&str], penalty: f64) -> Rule {
     let weight = |(i, name): (usize, &&str)| Weight {
         name: (*name).to_owned(),
         weight: solution[i + 1],
-        mean: spread[i].0,
-        deviation: spread[i].1,
+        mean: means[i],
+        deviation: UNIT,
     };
     Rule { cut_off: 0.5, intercept: solution[0], features: names.iter().enumerate().map(weight).collect() }
 }

@@ -68,7 +68,7 @@ pub struct Rule {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Weight {
     pub name: String,
-    /// Log-odds for each standard deviation above the mean; never below 0.
+    /// Log-odds for each `deviation` above the mean; never below 0.
     pub weight: f64,
     pub mean: f64,
     pub deviation: f64,

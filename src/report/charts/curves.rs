@@ -39,6 +39,7 @@ impl Curves {
         if low > high {
             return text;
         }
+        let mut meets = false;
         let mut plot = vec![vec![' '; width]; HEIGHT];
         for (line, letter) in self.lines.iter().zip('a'..) {
             for (x, share) in &line.points {
@@ -47,6 +48,7 @@ impl Curves {
                 let row = ((1.0 - share.clamp(0.0, 1.0)) * (HEIGHT - 1) as f64).round() as usize;
                 let cell = &mut plot[row][column];
                 *cell = if *cell == ' ' || *cell == letter { letter } else { SEVERAL };
+                meets |= *cell == SEVERAL;
             }
         }
         for (row, cells) in plot.into_iter().enumerate() {
@@ -58,6 +60,7 @@ impl Curves {
         let room = width.saturating_sub(first.chars().count() + last.chars().count());
         text.push(format!("      {first}{:^room$}{last}", self.x));
         text.extend(self.lines.iter().zip('a'..).map(|(line, letter)| format!("  {letter}  {}", line.name)));
+        text.extend(meets.then(|| format!("  {SEVERAL}  several of them")));
         text
     }
 }
@@ -82,7 +85,7 @@ mod tests {
         assert!(text[1].starts_with(" 1.0 |") && text[1].ends_with('*'), "{text:#?}");
         assert_eq!((text[6].as_str(), text[11].as_str()), (" 0.5 |b", " 0.0 |a"));
         assert!(text[13].contains("lexicons") && text[13].ends_with("10"), "{text:#?}");
-        assert_eq!(text[14..], ["  a  up", "  b  flat"]);
+        assert_eq!(text[14..], ["  a  up", "  b  flat", "  *  several of them"]);
         assert!(text.iter().all(|line| line.chars().count() <= 40), "{text:#?}");
         let none = Curves { lines: Vec::new(), ..curves };
         assert_eq!(none.text(None), ["T"]);

@@ -141,7 +141,7 @@ pub struct FewerLabels {
 pub struct FeatureWeight {
     pub name: &'static str,
     pub about: &'static str,
-    /// Log-odds for each standard deviation.
+    /// Log-odds for each `deviation` more.
     pub weight: f64,
     /// The least and the greatest weight in the rules without one fold.
     pub low: f64,

@@ -115,7 +115,11 @@ impl Grids<'_> {
         );
         Figure {
             name: "cosine",
-            title: format!("Cosine of word counts against Jaccard (n = {}), all pairs", self.table.n()),
+            title: format!(
+                "Cosine of word counts against Jaccard (n = {}){}",
+                self.table.n(),
+                if restricted { "" } else { ", all pairs" }
+            ),
             kind: Kind::Matrix,
             x: "cosine".to_owned(),
             y: "pairs".to_owned(),
