@@ -68,19 +68,16 @@ fn every_bar(headless: &mut Headless) -> Vec<String> {
 fn every_bar_opens_the_pairs_it_says() {
     let snapshot = Snapshot::open(sample()).unwrap();
     let figures = dejaview::study::figures(&snapshot, &FigureOptions::default()).unwrap().figures;
-    assert!(figures.iter().all(|figure| figure.series.len() == 22), "all configurations");
+    let is_grid = |name: &str| ["cosine", "hamming"].contains(&name);
+    assert!(figures.iter().all(|figure| is_grid(figure.name) || figure.series.len() == 22), "all configurations");
     let mut headless = headless(sample(), SIZE, None);
     headless.keys("7");
     for figure in &figures {
         assert!(headless.text().contains(&figure.title), "{}", headless.text());
         let lines = every_bar(&mut headless);
-        assert_eq!(lines.len(), 22 * figure.categories.len(), "{}", figure.name);
-        headless.keys("]");
-    }
-    // Those that only the screen has.
-    for name in ["Cosine of word counts", "Differing bits"] {
-        assert!(headless.text().contains(name), "{}", headless.text());
-        assert!(every_bar(&mut headless).len() >= 40, "{name}");
+        // A grid opens its cells that have pairs at least.
+        let least = if is_grid(figure.name) { 40 } else { 22 * figure.categories.len() };
+        assert!(lines.len() >= least, "{}: {} lines", figure.name, lines.len());
         headless.keys("]");
     }
 }

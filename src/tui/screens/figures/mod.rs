@@ -186,6 +186,13 @@ impl Screen for Figures {
     }
 }
 
+/// All figures, that of the labels before those that hold one number against another.
+fn with_labelled(mut figures: Vec<Figure>, labelled: Option<Figure>) -> Vec<Figure> {
+    let place = figures.iter().position(|figure| figure.name == "cosine").unwrap_or(figures.len());
+    figures.splice(place..place, labelled);
+    figures
+}
+
 #[derive(Debug)]
 pub struct CountFigures {
     data: Arc<StudyData>,
@@ -200,7 +207,7 @@ impl Job for CountFigures {
     fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
         let figures = dejaview_study::figures(&self.data.study, &FigureOptions::default());
         let labelled = charts::labelled_pairs(&self.data, &self.labels);
-        let all = figures.map(|figures| figures.figures.into_iter().chain(labelled).collect::<Vec<_>>());
+        let all = figures.map(|figures| with_labelled(figures.figures, labelled));
         Some(all.map(|all| (all, Scatter::count(&self.data.table))).map_err(|error| error.to_string()))
     }
 
