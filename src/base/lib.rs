@@ -7,6 +7,7 @@
 compile_error!("dejaview is written for Unix: it takes its terminal, its signals and its file locks as Unix has them");
 
 pub mod both;
+pub mod bytes;
 pub mod cells;
 pub mod choice;
 pub mod digests;

@@ -8,8 +8,9 @@ use clap::{Parser, Subcommand};
 use super::explorer::ExplorerOptions;
 use super::values::id;
 use super::{
-    compare, completions, doctor, evaluate, explain, figures, groups, help, judgments, label, labels, learn, man, new,
-    pairs, report, reproduce, run, sample, screen, search, show, size, sketches, thin, transfer, urls,
+    compare, completions, doctor, evaluate, explain, figures, groups, help, judgments, label, labels, learn, man,
+    match_files, new, pairs, report, reproduce, run, sample, screen, search, show, size, sketches, thin, transfer,
+    urls,
 };
 
 /// Explore near-duplicates between web corpora, label them, carry judgments over.
@@ -46,6 +47,8 @@ pub enum Command {
     New(new::Args),
     /// Read, match and score; go on where a stopped run ended
     Run(run::Args),
+    /// Search target files with a kit, as one of many workers
+    Match(match_files::Args),
     /// Stream the candidate pairs with their scores
     Pairs(pairs::Args),
     /// Show a document: its canonical text, its tokens, or its bytes

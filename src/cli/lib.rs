@@ -19,6 +19,7 @@ mod label;
 mod labels;
 mod learn;
 mod man;
+mod match_files;
 mod new;
 mod next;
 mod open_study;
@@ -107,6 +108,7 @@ fn run_command(command: &Command, settings_problems: fn() -> Vec<String>, output
     match command {
         Command::New(command) => new::new(command, output),
         Command::Run(command) => run::run(command, output),
+        Command::Match(command) => match_files::match_files(command, output),
         Command::Pairs(command) => pairs::pairs(command, output),
         Command::Show(command) => show::show(command, output),
         Command::Explain(command) => explain::explain(command, output),

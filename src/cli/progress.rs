@@ -56,6 +56,8 @@ impl Watch for Bar {
         let (name, size) = match stage {
             Stage::Source { bytes } => ("source".to_owned(), bytes),
             Stage::Segment { name, number, of, bytes } => (format!("segment {name} ({number} of {of})"), bytes),
+            Stage::Sketches { bytes } => ("sketches of both sides".to_owned(), bytes),
+            Stage::Workers { files, bytes } => (format!("workers, {}", plural(files as u64, "file")), bytes),
             Stage::Statistics { bytes } => ("statistics".to_owned(), bytes),
             Stage::Index => ("index".to_owned(), 0),
         };

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::output::{Output, say};
+use super::output::{Misuse, Output, say};
 use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_report::runs::{DryRunReport, RunReport};
-use dejaview_study::{JudgedDocuments, RunOptions, Session, Snapshot, is_filter_word};
+use dejaview_study::{JudgedDocuments, RunOptions, Session, Snapshot, Spark, Workers, is_filter_word};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview run study --threads 8 --timings")]
@@ -28,6 +28,32 @@ pub struct Args {
     /// Say where the time went
     #[arg(long)]
     pub timings: bool,
+    /// Who searches the target: this machine, or the workers of a Spark cluster
+    #[arg(long, value_enum, default_value_t, conflicts_with_all = ["dry_run", "parts", "prepare"])]
+    pub engine: Engine,
+    /// The cluster, as spark-submit takes it: spark://host:7077, local[2]
+    #[arg(long, value_name = "URL")]
+    pub master: Option<String>,
+    /// A setting of Spark, as spark-submit takes it
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub conf: Vec<String>,
+    /// Read the source, fit the methods, and write a kit for workers (`dejaview match`); print the files that they shall
+    /// search
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["dry_run", "parts"])]
+    pub prepare: Option<PathBuf>,
+    /// Take what workers have left in this folder, and search the rest
+    #[arg(long, value_name = "FOLDER", conflicts_with = "dry_run")]
+    pub parts: Option<PathBuf>,
+}
+
+/// Who searches the target.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Engine {
+    /// Threads of this process
+    #[default]
+    Threads,
+    /// Workers that Apache Spark starts
+    Spark,
 }
 
 pub fn run(args: &Args, output: &mut Output) -> Result<()> {
@@ -41,8 +67,13 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     for name in session.recipe().configuration_names().iter().filter(|name| is_filter_word(name)) {
         say(&format!("in filters `{name}` is the word of filters; `by:{name}` means the configuration of this name"));
     }
-    let summary =
-        with_progress_bar(|bar| dejaview_study::run(&session, RunOptions { threads, fresh: args.fresh }, bar))?;
+    let options = RunOptions { threads, fresh: args.fresh };
+    if let Some(kit) = &args.prepare {
+        let files = with_progress_bar(|bar| dejaview_study::prepare(&session, options, kit, bar))?;
+        return files.iter().try_for_each(|file| output.line(file));
+    }
+    let workers = workers(args)?;
+    let summary = with_progress_bar(|bar| dejaview_study::run_with(&session, options, &workers, bar))?;
     // That samples could not be checked must not make a finished run fail.
     let changed_samples = dejaview_study::changed_samples(&Snapshot::new(&session)).unwrap_or_else(|why| {
         say(&format!("whether the samples are of the pairs there are now is not known: {why}"));
@@ -56,6 +87,23 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
         folder: session.folder().to_owned(),
         timings: args.timings,
         summary: &summary,
+    })
+}
+
+/// Who helps with the run.
+fn workers(args: &Args) -> Result<Workers> {
+    let is_spark = args.engine == Engine::Spark;
+    if !is_spark && (args.master.is_some() || !args.conf.is_empty()) {
+        return Err(Misuse("--master and --conf are for Spark: add --engine spark".to_owned()).into());
+    }
+    Ok(match &args.parts {
+        Some(folder) => Workers::Parts(folder.clone()),
+        None if is_spark => Workers::Spark(Spark {
+            master: args.master.clone(),
+            settings: args.conf.clone(),
+            program: std::env::var_os("DEJAVIEW_WORKER").map(PathBuf::from),
+        }),
+        None => Workers::None,
     })
 }
 

@@ -122,6 +122,9 @@ pub enum SkipReason {
     /// A kind of file that is not supported.
     #[strum(serialize = "file not read")]
     FileNotRead,
+    /// The program broke over a document of the file, or did not survive it, while others were searched.
+    #[strum(serialize = "file given up")]
+    GivenUp,
 }
 
 impl SkipReason {
@@ -133,7 +136,7 @@ impl SkipReason {
 
     /// Whether a whole file was not read, not a record of it.
     pub const fn is_of_file(self) -> bool {
-        matches!(self, Self::Unreadable | Self::EmptyFile | Self::FileNotRead)
+        matches!(self, Self::Unreadable | Self::EmptyFile | Self::FileNotRead | Self::GivenUp)
     }
 
     /// What the reason means for a user, and what to do about it.
@@ -161,6 +164,7 @@ impl SkipReason {
             Self::RepeatedId => "one record of each id counts; `dejaview show STUDY ID --record 2` shows the next",
             Self::EmptyFile => "there is nothing in the file: fetch it again",
             Self::FileNotRead => "of a kind that is not read: skipped.tsv says for each what it is and what to do",
+            Self::GivenUp => "a worker broke over the file: skipped.tsv says where and why; please report it",
         }
     }
 }

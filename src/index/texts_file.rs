@@ -177,7 +177,7 @@ impl TextsFile {
 
     /// Calls `visit` with every document that is wanted, by its side and id, and whose text is kept; in order, until it
     /// returns false.
-    pub(super) fn for_each_text(
+    pub fn for_each_text(
         &self,
         mut is_wanted: impl FnMut(KeptSide, &str) -> bool,
         mut visit: impl FnMut(StoredDocument) -> Result<bool, IndexError>,

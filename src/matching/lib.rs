@@ -6,6 +6,7 @@
 #[macro_use]
 mod numbers;
 
+pub mod corpora;
 mod extracted;
 pub mod fitting;
 pub mod groups;
@@ -16,6 +17,7 @@ pub mod parquet;
 pub mod pass;
 pub mod reading;
 mod repeats;
+pub mod runs;
 pub mod source;
 pub mod tables;
 
@@ -65,6 +67,8 @@ pub enum MatchingError {
     Broken {
         /// The document by its id, or the file.
         what: String,
+        /// Where in its file; 0 where that is not known.
+        offset: u64,
         why: Panic,
     },
     /// The work was asked to stop.

@@ -70,6 +70,7 @@ struct Open {
 
 #[derive(Default)]
 struct Queue {
+    /// How many of the chosen files were opened, or passed over.
     next: usize,
     open: Vec<Arc<Open>>,
     digests: Vec<u128>,
@@ -79,6 +80,8 @@ struct Queue {
 
 struct Reader<'a> {
     inputs: &'a [Input],
+    /// Numbers of those that are read.
+    chosen: &'a [usize],
     threads: usize,
     progress: &'a Progress,
     skips: &'a dyn SkipListener,
@@ -112,9 +115,22 @@ pub fn visit<V: Visitor>(
     skips: &dyn SkipListener,
     make: impl Fn() -> V + Sync,
 ) -> Result<Visited<V>, MatchingError> {
+    let all: Vec<usize> = (0..inputs.len()).collect();
+    visit_some(inputs, &all, threads, progress, skips, make)
+}
+
+/// Reads those inputs that are `chosen` by their numbers, as [`visit`] reads all.
+pub fn visit_some<V: Visitor>(
+    inputs: &[Input],
+    chosen: &[usize],
+    threads: usize,
+    progress: &Progress,
+    skips: &dyn SkipListener,
+    make: impl Fn() -> V + Sync,
+) -> Result<Visited<V>, MatchingError> {
     let queue = Mutex::new(Queue { digests: vec![0; inputs.len()], ..Queue::default() });
     let (threads, same_files) = (threads.max(1), Input::same_files(inputs));
-    let reader = Reader { inputs, threads, progress, skips, same_files, queue, large: Mutex::default() };
+    let reader = Reader { inputs, chosen, threads, progress, skips, same_files, queue, large: Mutex::default() };
     let finished: Vec<Worker<V>> = std::thread::scope(|scope| {
         let handles: Vec<_> = (0..reader.threads).map(|_| scope.spawn(|| reader.work(Worker::new(make())))).collect();
         handles
@@ -156,7 +172,7 @@ impl Reader<'_> {
                 });
             });
             if let Err(why) = read {
-                self.broke(format!("the file {}", self.inputs[file].name), why);
+                self.broke(format!("the file {}", self.inputs[file].name), 0, why);
                 return worker;
             }
             worker.reading += start.elapsed() - visiting;
@@ -176,7 +192,7 @@ impl Reader<'_> {
             }
             Err(why) => {
                 let place = format!("{}, offset {}", self.inputs[file].name, document.offset);
-                self.broke(format!("the document {} ({place})", document.id), why);
+                self.broke(format!("the document {} ({place})", document.id), document.offset, why);
                 return false;
             }
         }
@@ -215,8 +231,8 @@ impl Reader<'_> {
     }
 
     /// Ends the reading: the first who breaks is told of.
-    fn broke(&self, what: String, why: Panic) {
-        self.fail(MatchingError::Broken { what, why });
+    fn broke(&self, what: String, offset: u64, why: Panic) {
+        self.fail(MatchingError::Broken { what, offset, why });
     }
 
     /// Ends the reading: the first error counts.
@@ -228,8 +244,8 @@ impl Reader<'_> {
     /// Opens the next file that can be opened, if there is one and not enough are open.
     fn open_another(&self) -> bool {
         let mut queue = self.queue();
-        while queue.open.len() < self.threads && queue.next < self.inputs.len() {
-            let file = queue.next;
+        while queue.open.len() < self.threads && queue.next < self.chosen.len() {
+            let file = self.chosen[queue.next];
             queue.next += 1;
             if let Some((reason, detail)) = self.inputs[file].obstacle() {
                 self.skips.skipped(Skipped::whole(file, reason, detail.to_owned()));
@@ -258,7 +274,7 @@ impl Reader<'_> {
 
     fn exhausted(&self) -> bool {
         let queue = self.queue();
-        queue.open.is_empty() && queue.next == self.inputs.len()
+        queue.open.is_empty() && queue.next == self.chosen.len()
     }
 
     fn close(&self, file: &Arc<Open>, digest: u128) {

@@ -13,8 +13,8 @@ use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Document, SkipReason};
 
-/// The hash of an id.
-pub(super) fn hash(id: &str) -> u64 {
+/// The hash by which a search knows the id of a document.
+pub fn id_hash(id: &str) -> u64 {
     hash::token(id.as_bytes())
 }
 
@@ -56,7 +56,7 @@ struct Finder<'a> {
 
 impl Visitor for Finder<'_> {
     fn document(&mut self, file: usize, document: &Document<'_>) -> Result<(), SkipReason> {
-        if self.again.contains(&hash(document.id)) {
+        if self.again.contains(&id_hash(document.id)) {
             self.found.push((document.id.into(), file, document.offset));
         }
         Ok(())

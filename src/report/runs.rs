@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use crate::fitting::{lines, prose};
 use crate::numbers::{bytes, count, percent, plural, seconds};
-use crate::result::Report;
+use crate::result::{Record, Report};
+use dejaview_base::escaping::escape_text;
 use dejaview_base::shell::quoted;
-use dejaview_study::{ChangedSample, Cost, JudgedDocuments, NotRead, Plan, Recipe, Summary};
+use dejaview_study::{ChangedSample, Cost, JudgedDocuments, MatchedFile, NotRead, Plan, Recipe, Summary};
 
 #[derive(Debug, Serialize)]
 pub struct RunReport<'a> {
@@ -123,6 +124,28 @@ fn timing_lines(summary: &Summary) -> Vec<String> {
     table.push(format!("summed over threads; the source takes {} of memory", bytes(summary.source_bytes as u64)));
     table.extend(summary.peak_memory.map(|peak| format!("the process held {} at most", bytes(peak))));
     table
+}
+
+/// What became of a file that a worker was given.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct MatchedFileRow(pub MatchedFile);
+
+impl Record for MatchedFileRow {
+    const HEAD: &'static [&'static str] = &["segment", "file", "documents", "kept", "skipped", "state"];
+
+    fn cells(&self) -> Vec<String> {
+        let Self(file) = self;
+        let skipped: u64 = file.skipped.values().sum();
+        let state = match (&file.not_read, file.before) {
+            (Some(why), _) => format!("given up: {why}"),
+            (None, true) => "searched before".to_owned(),
+            (None, false) => "searched".to_owned(),
+        };
+        let numbers = [file.documents, file.kept, skipped].map(|number| number.to_string());
+        let words = [&file.segment, &file.file].map(|word| escape_text(word).into_owned());
+        words.into_iter().chain(numbers).chain([escape_text(&state).into_owned()]).collect()
+    }
 }
 
 /// What a run would read, and what it is expected to cost.

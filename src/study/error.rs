@@ -80,6 +80,30 @@ pub enum StudyError {
         /// What is wrong, and what to do.
         why: String,
     },
+    /// A file that is no kit for workers.
+    #[error("{path} is no kit for workers ({why}); `dejaview run STUDY --prepare FILE` writes one", path = .path.display())]
+    Kit {
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A worker was asked for a file that its kit does not know.
+    #[error(
+        "{name} is no file that this kit is for; `dejaview match KIT --list` names them, and `dejaview run STUDY --prepare` \
+         writes a new kit when files were added"
+    )]
+    NotInKit { name: String },
+    /// What a worker found is not as it was written.
+    #[error("{path} is damaged; remove its folder and search that file again", path = .path.display())]
+    DamagedPart { path: PathBuf },
+    /// Spark could not be started, or its job failed.
+    #[error("{doing}: {why}")]
+    Spark {
+        /// "starting Spark" and the like.
+        doing: &'static str,
+        /// What happened, and what to do.
+        why: String,
+    },
     /// A method that rests on statistics which no run has made yet.
     #[error(
         "{configuration} is fitted to a collection, which only a run does, and {path} has not been run so; `dejaview run {path}` does it"

@@ -1,5 +1,6 @@
 //! Integration tests: one binary, a module a topic. Those on real data read the folder named by `DEJAVIEW_DATA` and say
-//! so when it is unset; the slowest also want `DEJAVIEW_SLOW=1`.
+//! so when it is unset; the slowest also want `DEJAVIEW_SLOW=1`, those on Spark a virtual environment with PySpark, named by
+//! `DEJAVIEW_SPARK`.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
@@ -123,6 +124,15 @@ mod methods;
 
 /// Runs that are killed, run again, or run otherwise, and must end in the same bytes (needs data).
 mod resume;
+
+/// Workers that search files for a run.
+mod workers;
+
+/// Two corpora joined by sketches on disk.
+mod corpora;
+
+/// Runs on a real Spark (needs `DEJAVIEW_SPARK`).
+mod spark;
 
 /// The judgments of eight TREC tracks (needs data).
 mod qrels_data;

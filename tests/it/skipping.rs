@@ -24,6 +24,15 @@ pub fn data() -> Option<PathBuf> {
     Some(PathBuf::from(folder).canonicalize().expect("DEJAVIEW_DATA names a folder"))
 }
 
+/// The virtual environment with PySpark that `DEJAVIEW_SPARK` names. The test is skipped without it.
+pub fn spark() -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("DEJAVIEW_SPARK") else {
+        skipped("DEJAVIEW_SPARK is not set");
+        return None;
+    };
+    Some(PathBuf::from(folder).canonicalize().expect("DEJAVIEW_SPARK names a folder"))
+}
+
 /// Whether `DEJAVIEW_SLOW=1` asks for more rounds than the few that always run.
 pub fn slow() -> bool {
     std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| value == "1")

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::Value;
 use tempfile::TempDir;
 
-pub use super::skipping::{data, only_when_slow, skipped, slow};
+pub use super::skipping::{data, only_when_slow, skipped, slow, spark};
 
 /// The program that these tests were built with.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_dejaview");
@@ -163,6 +163,12 @@ impl Study {
     /// Says whether a collection is joined with itself.
     pub fn join(mut self, itself: bool) -> Self {
         self.rest += &format!("\n[join]\nself = {itself}\n");
+        self.save()
+    }
+
+    /// Lines at the end of `study.toml`.
+    pub fn rest(mut self, lines: &str) -> Self {
+        self.rest += lines;
         self.save()
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::list::{ListLine, ListedPair, PairList};
 use crate::{ConfigurationNumber, DocumentNumber};
+use dejaview_base::bytes::{ByteReader, ByteWriter};
 
 /// What is kept of an imported pair beside its documents.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -136,6 +137,40 @@ impl NamedPairs {
     /// The pairs of a target.
     pub fn to_target(&self, target: &str) -> &[NamedPair] {
         if self.targets.is_empty() { &[] } else { self.targets.get(target).map_or(&[], Vec::as_slice) }
+    }
+
+    /// Appends all pairs, to be read by [`NamedPairs::read`]; the same pairs give the same bytes.
+    pub fn write(&self, out: &mut ByteWriter) {
+        for named in [&self.targets, &self.turned] {
+            let mut by_id: Vec<(&str, &[NamedPair])> = named.iter().map(|(id, pairs)| (&**id, &**pairs)).collect();
+            by_id.sort_unstable();
+            out.size(by_id.len());
+            for (id, pairs) in by_id {
+                out.text(id);
+                out.size(pairs.len());
+                for pair in pairs {
+                    out.size(pair.source.index());
+                    out.size(pair.configuration.index());
+                    out.number(pair.distance.into());
+                }
+            }
+        }
+    }
+
+    /// Reads pairs with a source of so many documents; none when there are no such pairs.
+    pub fn read(input: &mut ByteReader<'_>, documents: usize) -> Option<Self> {
+        let pair = |input: &mut ByteReader<'_>| {
+            Some(NamedPair {
+                source: DocumentNumber::at(input.number_below(documents)?),
+                configuration: ConfigurationNumber::at(input.size()?),
+                distance: u16::try_from(input.number()?).ok()?,
+            })
+        };
+        let mut read = || {
+            let by_id = input.list(|input| Some((Box::from(input.text()?), input.list(pair)?)))?;
+            Some(by_id.into_iter().collect())
+        };
+        Some(Self { targets: read()?, turned: read()? })
     }
 }
 

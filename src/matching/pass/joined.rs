@@ -22,7 +22,7 @@ number! {
 /// A text that has a pair.
 #[derive(Debug)]
 pub(super) struct Text {
-    key: u128,
+    pub(super) key: u128,
     pub(super) profile: Profile,
     /// Source documents with the same text.
     pub(super) own: usize,

@@ -3,6 +3,7 @@
 //! Memory hardly grows with the segment, only with what is found in it: 64 bytes a pair of groups and 8 a configuration
 //! that found it, about 200 a target document that has a pair, 8 for each document. Documents with the same text are looked up once a thread.
 
+mod found;
 mod joined;
 mod segment;
 
@@ -13,8 +14,9 @@ use super::extracted::is_large;
 use super::import::{NamedPair, NamedPairs};
 use super::keys;
 use super::pairs::{FoundPair, Target, url_key};
-use super::reading::{Skipped, Visitor, visit};
+use super::reading::{Skipped, Visitor, visit_some};
 use super::repeats;
+pub use super::repeats::id_hash;
 use super::source::{ReadOptions, SeenDocument, Source, SourceDocument, decides_on_others, sketch_all};
 use super::tables::Near;
 use super::{Configuration, ConfigurationNumber, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError};
@@ -23,6 +25,7 @@ use dejaview_corpus::{Document, SkipReason, urls};
 use dejaview_methods::Prepared;
 use dejaview_methods::measures::{Profile, Sequences, Sets, Sorter};
 use dejaview_text::Tokens;
+pub use found::Found;
 pub use segment::Segment;
 
 use joined::{Joined, Member, MemberNumber, Text, TextNumber};
@@ -30,19 +33,36 @@ use joined::{Joined, Member, MemberNumber, Text, TextNumber};
 /// Compares every document of `options.inputs` with the source. Pairs that are `named` beforehand are recorded and scored
 /// like those that are found.
 pub fn pass(options: ReadOptions<'_>, source: &Source, named: &NamedPairs) -> Result<Segment, MatchingError> {
-    let before = options.progress.pairs.load(Ordering::Relaxed);
+    let all: Vec<usize> = (0..options.inputs.len()).collect();
+    join(options, source, find(options, &all, source, named)?)
+}
+
+/// Compares the documents of some files of a segment with the source: those of `options.inputs` with these numbers.
+pub fn find(
+    options: ReadOptions<'_>,
+    files: &[usize],
+    source: &Source,
+    named: &NamedPairs,
+) -> Result<Found, MatchingError> {
+    let ReadOptions { inputs, threads, progress, skips, .. } = options;
+    let mut found = Found::of_segment(options);
     let make = || Passer::new(options, source, named);
-    let visited = visit(options.inputs, options.threads, options.progress, options.skips, make)?;
-    if options.progress.cancelled() {
+    let visited = visit_some(inputs, files, threads, progress, skips, make)?;
+    if progress.cancelled() {
         return Err(MatchingError::Cancelled);
     }
-    let mut joined = Joined::new(options.configurations.len());
-    let mut timings = Timings::default();
-    timings.add(Stage::Read, visited.reading);
+    found.timings.add(Stage::Read, visited.reading);
     for passer in visited.visitors {
-        timings.merge(&passer.extractor.timings);
-        joined.add(passer.results);
+        found.timings.merge(&passer.extractor.timings);
+        found.joined.add(passer.results);
     }
+    (found.documents, found.digests) = (visited.documents, visited.digests);
+    Ok(found)
+}
+
+/// Brings what was found in all files of a segment into order.
+pub fn join(options: ReadOptions<'_>, source: &Source, found: Found) -> Result<Segment, MatchingError> {
+    let Found { mut joined, documents, digests, mut timings, pairs_before } = found;
     let seen: Vec<DocumentNumber> = joined.members.iter().filter_map(|member| member.target.same_source).collect();
     let in_target = match seen[..] {
         [] => Vec::new(),
@@ -56,13 +76,13 @@ pub fn pass(options: ReadOptions<'_>, source: &Source, named: &NamedPairs) -> Re
     let mut segment = timings.time(Stage::Write, || joined.sorted(source, in_target));
     segment.timings = timings;
     let repeated = repeats::find(options, ids, &segment.targets)?;
-    segment.documents = visited.documents - repeated - elsewhere;
+    segment.documents = documents - repeated - elsewhere;
     (segment.elsewhere, segment.itself) = (elsewhere, itself);
-    segment.digests = visited.digests;
+    segment.digests = digests;
     // Which pairs count of documents that stand on both sides is known only now.
     let found: u64 = (0..options.configurations.len()).map(|c| segment.pairs(source, c)).sum();
     let kept = found + segment.named_hits.iter().map(|hits| hits.len() as u64).sum::<u64>();
-    options.progress.add_pairs((before + kept).saturating_sub(options.progress.pairs.load(Ordering::Relaxed)));
+    options.progress.add_pairs((pairs_before + kept).saturating_sub(options.progress.pairs.load(Ordering::Relaxed)));
     Ok(segment)
 }
 
@@ -283,7 +303,7 @@ impl Passer<'_> {
     /// Compares a page with the source; returns where the time went.
     fn page(&mut self, file: usize, document: &Document<'_>, page: &ExtractedText<'_>) -> Timings {
         let mut timings = Timings::default();
-        self.results.ids.push(repeats::hash(document.id));
+        self.results.ids.push(id_hash(document.id));
         let same_source = self.options.sides.same_source(&self.source.documents, document);
         let text = self.text(document, page, &mut timings);
         let named = timings.time(Stage::Score, || self.name(file, document, same_source, page));

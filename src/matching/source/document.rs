@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::ExtractedText;
+use dejaview_base::bytes::{ByteReader, ByteWriter};
 use dejaview_base::hash;
 use dejaview_corpus::{Document, Media};
 use dejaview_methods::measures::{Profile, Sequences, Sets};
@@ -55,6 +56,34 @@ impl SourceDocument {
         }
     }
 
+    /// Appends what a search needs of it.
+    pub(super) fn write(&self, out: &mut ByteWriter) {
+        out.text(&self.id);
+        out.text(&self.url);
+        out.fixed(self.digest.to_le_bytes());
+        out.fixed(self.key.to_le_bytes());
+        self.text.write(out);
+    }
+
+    /// Reads a document that was written; nothing else is known of it.
+    pub(super) fn read(input: &mut ByteReader<'_>) -> Option<Self> {
+        Some(Self {
+            id: input.text()?.into(),
+            url: input.text()?.into(),
+            file: 0,
+            offset: 0,
+            date: Box::default(),
+            charset: "",
+            media: Media::Text,
+            bytes: 0,
+            digest: u128::from_le_bytes(input.fixed()?),
+            key: u128::from_le_bytes(input.fixed()?),
+            text: Packed::read(input)?,
+            profile: OnceLock::new(),
+            sets: OnceLock::new(),
+        })
+    }
+
     pub fn text(&self) -> String {
         self.text.unpack()
     }
@@ -100,6 +129,27 @@ impl Packed {
                 String::from_utf8(bytes).unwrap_or_default()
             }
         }
+    }
+
+    /// The length of a packed text, or 0, and the bytes.
+    fn write(&self, out: &mut ByteWriter) {
+        match self {
+            Self::Plain(text) => {
+                out.size(0);
+                out.text(text);
+            }
+            Self::Zstd(packed, length) => {
+                out.size(*length);
+                out.bytes(packed);
+            }
+        }
+    }
+
+    fn read(input: &mut ByteReader<'_>) -> Option<Self> {
+        Some(match input.size()? {
+            0 => Self::Plain(input.text()?.into()),
+            length => Self::Zstd(input.bytes()?.into(), length),
+        })
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -4,6 +4,7 @@ use super::SourceDocument;
 use crate::keys::Keys;
 use crate::tables::Tables;
 use crate::{Configuration, GroupNumber};
+use dejaview_base::bytes::{ByteReader, ByteWriter};
 use dejaview_base::timing::{Stage, Timings};
 use dejaview_methods::{Method, Prepared, Shape};
 use dejaview_text::Tokens;
@@ -94,5 +95,44 @@ impl Sketched {
             let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
             (start < self.ends[at]).then(|| &self.words[start..self.ends[at]])
         })
+    }
+}
+
+/// The sketches of all groups of a source, in their order.
+#[derive(Debug)]
+pub struct Sketches {
+    /// One for each stretch of the groups.
+    pub(super) parts: Vec<Sketched>,
+}
+
+impl Sketches {
+    /// Those of configuration `c` of `all`, one a group.
+    pub(super) fn of(&self, c: usize, all: usize) -> impl Iterator<Item = Option<&[u64]>> {
+        self.parts.iter().flat_map(move |part| part.sketches(c, all))
+    }
+
+    /// Appends all sketches, to be read by [`Sketches::read`]. How they were spread over threads does not matter.
+    pub fn write(&self, out: &mut ByteWriter) {
+        let ends = || {
+            self.parts
+                .iter()
+                .flat_map(|part| part.ends.iter().scan(0, |before, end| Some(end - std::mem::replace(before, *end))))
+        };
+        out.size(ends().count());
+        ends().for_each(|length| out.size(length));
+        out.size(self.parts.iter().map(|part| part.words.len()).sum());
+        self.parts.iter().flat_map(|part| &part.words).for_each(|word| out.fixed(word.to_le_bytes()));
+    }
+
+    /// Reads the sketches of so many configurations and groups; none when there are others.
+    pub fn read(input: &mut ByteReader<'_>, configurations: usize, groups: usize) -> Option<Self> {
+        let mut end = 0usize;
+        let ends = input.list(|input| {
+            end = end.checked_add(input.size()?)?;
+            Some(end)
+        })?;
+        let words = input.list(|input| Some(u64::from_le_bytes(input.fixed()?)))?;
+        let fits = Some(ends.len()) == configurations.checked_mul(groups) && words.len() == end;
+        fits.then(|| Self { parts: vec![Sketched { words, ends, ..Sketched::default() }] })
     }
 }

@@ -29,19 +29,21 @@ use super::tables::Near;
 use super::{
     Configuration, ConfigurationNumber, Content, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError,
 };
+use dejaview_base::bytes::{ByteReader, ByteWriter};
 use dejaview_base::panics::catch_panic;
 use dejaview_base::progress::Progress;
 use dejaview_base::timing::{Stage, Timings};
 use dejaview_corpus::{Document, Input, SkipReason};
 use dejaview_methods::Method;
 use dejaview_methods::measures::{Common, Sets};
+pub use lookup::Sketches;
 use lookup::{Lookup, Sketched};
 pub(super) use lookup::{decides_on_others, sketch_all};
 
 /// Sorted sets are kept up to this many bytes.
 pub const SETS_BYTES: usize = 512 << 20;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Source {
     /// By id.
     pub documents: Vec<SourceDocument>,
@@ -94,23 +96,53 @@ impl Source {
 
     /// Sketches the first document of each group and makes it ready to be looked up.
     pub fn index(&mut self, configurations: &[Configuration], threads: usize) -> Result<(), MatchingError> {
+        let sketches = self.sketch(configurations, threads)?;
+        self.look_up(configurations, &sketches);
+        Ok(())
+    }
+
+    /// The sketches of the first document of each group.
+    pub fn sketch(&mut self, configurations: &[Configuration], threads: usize) -> Result<Sketches, MatchingError> {
         let first: Vec<&SourceDocument> = self.groups.iter().map(|group| &self.documents[group[0].index()]).collect();
         let add = |part: &mut Sketched, document: &SourceDocument| part.add(document, configurations);
         let parts = by_stretches(&first, threads, Sketched::default, add)?;
         for part in &parts {
             self.timings.merge(&part.timings);
         }
+        Ok(Sketches { parts })
+    }
+
+    /// Makes the groups ready to be looked up by their sketches.
+    pub fn look_up(&mut self, configurations: &[Configuration], sketches: &Sketches) {
+        let groups = self.groups.len();
         self.lookups = self.timings.time(Stage::Write, || {
             let lookup = |(c, configuration): (usize, &Configuration)| {
-                let sketches = parts.iter().flat_map(|part| part.sketches(c, configurations.len()));
-                let sketches = GroupNumber::all(first.len()).zip(sketches);
+                let sketches = GroupNumber::all(groups).zip(sketches.of(c, configurations.len()));
                 let sketches: Vec<(GroupNumber, &[u64])> =
                     sketches.filter_map(|(group, sketch)| Some((group, sketch?))).collect();
                 Lookup::new(&*configuration.method, &sketches)
             };
             configurations.iter().enumerate().map(lookup).collect()
         });
-        Ok(())
+    }
+
+    /// Appends what workers need of the documents, to be read by [`Source::read_stored`].
+    pub fn write(&self, out: &mut ByteWriter) {
+        out.size(self.documents.len());
+        self.documents.iter().for_each(|document| document.write(out));
+    }
+
+    /// Reads documents that were written; their files, dates and charsets are not known then.
+    pub fn read_stored(input: &mut ByteReader<'_>) -> Option<Self> {
+        let documents = input.list(SourceDocument::read)?;
+        Some(Self {
+            groups: groups(&documents),
+            documents,
+            lookups: Vec::new(),
+            digests: Vec::new(),
+            timings: Timings::default(),
+            kept: AtomicUsize::new(0),
+        })
     }
 
     /// Appends the groups that a configuration finds near a sketch.
@@ -184,7 +216,11 @@ pub(super) fn by_stretches<T: Send>(
         let mut made = make();
         for document in documents {
             let what = || format!("the source document {}", document.id);
-            catch_panic(|| add(&mut made, document)).map_err(|why| MatchingError::Broken { what: what(), why })?;
+            catch_panic(|| add(&mut made, document)).map_err(|why| MatchingError::Broken {
+                what: what(),
+                offset: document.offset,
+                why,
+            })?;
         }
         Ok(made)
     };

@@ -126,6 +126,17 @@ pub enum Keep {
     All,
 }
 
+/// Where the documents of the source are while the target is searched.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub(crate) enum JoinMode {
+    /// All of them in memory.
+    #[default]
+    Memory,
+    /// Sketches of both sides on disk; in memory are the documents that have a pair.
+    Corpora,
+}
+
 /// What of a page is its canonical text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
@@ -170,6 +181,9 @@ pub struct Recipe {
     pub status: AcceptedStatus,
     /// What makes a document of the target one of the source.
     pub join: Join,
+    /// Where two corpora are joined neither of which fits in memory: bytes of memory for it. None where the source is held
+    /// in memory.
+    pub corpora: Option<usize>,
     pub source: SourceRecipe,
     /// The targets, in order.
     pub targets: Vec<TargetRecipe>,

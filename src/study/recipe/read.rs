@@ -7,7 +7,7 @@ use toml::de::DeTable;
 use super::configurations::configurations;
 use super::corpora::{pattern, source_recipe, targets};
 use super::labels::labels_recipe;
-use super::{ContentRecipe, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
+use super::{ContentRecipe, JoinMode, Keep, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
 use crate::StudyError;
 use crate::recipe::keys::{Section, TomlSource, one_of};
 use dejaview_corpus::AcceptedStatus;
@@ -37,6 +37,8 @@ impl Recipe {
         let table = DeTable::parse(text).map_err(|error| syntax(source, &error))?;
         let whole = Section::whole(source, &table);
         let (content, jaccard, status) = text_recipe(&whole)?;
+        let joining = whole.item("join").map(|item| item.section()).transpose()?;
+        let (join, corpora) = joining.as_ref().map_or(Ok((Join::default(), None)), join)?;
         let recipe = Self {
             name: whole.item("name").map_or(Ok("Untitled study"), |i| i.string())?.to_owned(),
             seed: whole.item("seed").map_or(Ok(1), |i| i.whole())?,
@@ -45,14 +47,34 @@ impl Recipe {
             content,
             jaccard,
             status,
-            join: whole.item("join").map_or(Ok(Join::default()), |i| join(&i.section()?))?,
+            join,
+            corpora,
             source: whole.item("source").map_or(Ok(SourceRecipe::default()), |i| source_recipe(&i.section()?))?,
             targets: targets(&whole)?,
             configurations: configurations(&whole)?,
             labels: whole.item("labels").map_or(Ok(LabelsRecipe::default()), |i| labels_recipe(&i.section()?))?,
         };
         whole.finish()?;
-        Ok(recipe)
+        match joining.as_ref().zip(recipe.not_for_corpora()) {
+            Some((section, problem)) => Err(section.wrong("mode", problem)),
+            None => Ok(recipe),
+        }
+    }
+
+    /// Why two corpora cannot be joined as this study is, if that is asked for.
+    fn not_for_corpora(&self) -> Option<&'static str> {
+        self.corpora?;
+        let fits = self.configurations.iter().any(|c| c.algorithm().fitted);
+        if fits && !matches!(self.statistics, StatisticsFrom::Path(_)) {
+            return Some(
+                "is \"corpora\", and a configuration is fitted to documents that memory need not hold; name statistics by \
+                 `statistics = \"PATH\"`, or leave it out",
+            );
+        }
+        if self.configurations.iter().any(|c| c.pairs.is_some()) {
+            return Some("is \"corpora\", and a configuration imports pairs; give those a study of their own");
+        }
+        (self.keep == Keep::All).then_some("is \"corpora\", which keeps the texts of pairs alone; leave `keep` out")
     }
 
     /// Files that patterns of the study may lie beside.
@@ -79,15 +101,23 @@ fn statistics(whole: &Section<'_>) -> Result<StatisticsFrom, StudyError> {
     })
 }
 
-fn join(section: &Section<'_>) -> Result<Join, StudyError> {
+/// What makes a document of the target one of the source, and the memory for a join of two corpora, if they are joined so.
+fn join(section: &Section<'_>) -> Result<(Join, Option<usize>), StudyError> {
     let itself = section.item("self").map(|item| item.boolean()).transpose()?;
+    let mode: JoinMode = one_of(section, "mode")?;
+    let mebibytes = section.item("memory").map_or(Ok(MEMORY), |item| item.whole())?;
     section.finish()?;
-    Ok(match itself {
+    let join = match itself {
         None => Join::ByContent,
         Some(true) => Join::Itself,
         Some(false) => Join::Apart,
-    })
+    };
+    let bytes = usize::try_from(mebibytes.max(1)).unwrap_or(usize::MAX).saturating_mul(1 << 20);
+    Ok((join, (mode == JoinMode::Corpora).then_some(bytes)))
 }
+
+/// Mebibytes of memory for a join of two corpora when the study does not say.
+const MEMORY: u64 = 1024;
 
 fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize, AcceptedStatus), StudyError> {
     let Some(item) = whole.item("text") else { return Ok((ContentRecipe::All, 1, AcceptedStatus::default())) };

@@ -2,6 +2,7 @@
 //! added.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::StudyError;
@@ -32,8 +33,18 @@ pub(crate) fn fit(
     statistics: &Statistics,
 ) -> Result<Configuration, StudyError> {
     let model = recipe.model().map(|path| read_model(session, &path)).transpose()?;
-    let method = recipe.values.fit_with(statistics, model.as_deref()).map_err(|error| StudyError::Key {
-        path: Recipe::file(session.folder()),
+    fit_with_model(&Recipe::file(session.folder()), recipe, statistics, model.as_deref())
+}
+
+/// A configuration of the study file at `path`, fitted to these statistics and, where it decides by one, to this model.
+pub(crate) fn fit_with_model(
+    path: &Path,
+    recipe: &ConfigurationRecipe,
+    statistics: &Statistics,
+    model: Option<&str>,
+) -> Result<Configuration, StudyError> {
+    let method = recipe.values.fit_with(statistics, model).map_err(|error| StudyError::Key {
+        path: path.to_owned(),
         line: 1,
         key: format!("configuration {}", recipe.name),
         problem: error.to_string(),

@@ -6,13 +6,16 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
+
 use crate::StudyError;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Document, Input, Media};
 use dejaview_index::{IndexError, KeptDocument, KeptSide, TextQueue, TextsFile, TextsWriter};
-use dejaview_matching::ExtractedText;
-use dejaview_matching::source::{SeenDocument, SourceDocument};
+use dejaview_matching::pass::{self, id_hash};
+use dejaview_matching::source::{SeenDocument, Source, SourceDocument};
+use dejaview_matching::{DocumentNumber, ExtractedText, GroupNumber};
 
 /// Keeps the texts of a segment, from many threads, and remembers the first failure. Of several documents with one id the
 /// first counts, by file and offset, and one with a pair before one without: the same that the pairs are of.
@@ -36,6 +39,16 @@ struct KeptPlace {
     place: u64,
 }
 
+/// A document that is kept, as one process tells another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct KeptRecord {
+    id: String,
+    /// Whether it has a pair.
+    paired: bool,
+    /// Where in its file.
+    offset: u64,
+}
+
 /// Whether the document has no pair, its file and its offset: the smallest counts.
 type Rank = (bool, usize, u64);
 
@@ -56,21 +69,58 @@ impl<'a> Keeper<'a> {
     pub(crate) fn keep(&self, origin: DocumentOrigin<'_>, seen: &SeenDocument<'_>) {
         let SeenDocument { file, document, page, paired } = *seen;
         let rank = (!paired, file, document.offset);
-        let state = || self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state().has_better(document.id, rank) {
+        if self.has_better(document.id, rank) {
             return;
         }
         let digest = hash::digest(document.body);
-        let added = self.queue.add(&kept_document(origin, document, page, &digest));
-        let mut state = state();
+        self.note(document.id, rank, self.queue.add(&kept_document(origin, document, page, &digest)));
+    }
+
+    /// Keeps the documents that another process kept of file number `file`.
+    pub(crate) fn keep_stored(&self, file: usize, kept: &[KeptRecord], texts: &TextsFile) -> Result<(), StudyError> {
+        let mut records = kept.iter();
+        texts.for_each_text(
+            |_, _| true,
+            |document| {
+                // Both go by id.
+                let Some(record) = records.find(|record| record.id == document.id) else { return Ok(true) };
+                let rank = (!record.paired, file, record.offset);
+                if !self.has_better(&document.id, rank) {
+                    self.note(&document.id, rank, self.queue.add(&document.as_kept()));
+                }
+                Ok(true)
+            },
+        )?;
+        Ok(())
+    }
+
+    fn has_better(&self, id: &str, rank: Rank) -> bool {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).has_better(id, rank)
+    }
+
+    /// Notes a document that was added to the queue, unless a better one was meanwhile.
+    fn note(&self, id: &str, rank: Rank, added: Result<u64, IndexError>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match added {
-            Ok(_) if state.has_better(document.id, rank) => {}
-            Ok(place) => drop(state.kept.insert(document.id.into(), KeptPlace { rank, place })),
+            Ok(_) if state.has_better(id, rank) => {}
+            Ok(place) => drop(state.kept.insert(id.into(), KeptPlace { rank, place })),
             Err(error) => {
                 state.failure.get_or_insert(error.into());
                 self.progress.cancel();
             }
         }
+    }
+
+    /// The documents that are kept so far, by id.
+    pub(crate) fn records(&self) -> Vec<KeptRecord> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let record = |(id, kept): (&Box<str>, &KeptPlace)| {
+            let (unpaired, _, offset) = kept.rank;
+            KeptRecord { id: id.to_string(), paired: !unpaired, offset }
+        };
+        let mut records: Vec<KeptRecord> = state.kept.iter().map(record).collect();
+        records.sort_unstable_by(|a, b| a.id.cmp(&b.id));
+        records
     }
 
     /// The first failure, if there was one.
@@ -105,12 +155,32 @@ pub(crate) fn write_source(
     Ok(file.finish()?)
 }
 
+/// Source documents that have a pair in a segment, at either end; by id.
+pub(crate) fn matched_sources<'s>(source: &'s Source, passed: &pass::Segment) -> Vec<&'s SourceDocument> {
+    let mut groups: Vec<GroupNumber> = passed.found.iter().map(|pair| pair.source).collect();
+    groups.dedup();
+    let grouped = groups.into_iter().flat_map(|group| source.groups.members(group)).copied();
+    let mut groups: Vec<GroupNumber> = passed.found.iter().map(|pair| pair.target).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let targets = groups.into_iter().flat_map(|group| passed.groups.members(group)).copied();
+    let targets = targets.chain(passed.named.iter().map(|pair| pair.target));
+    let as_targets = targets.filter_map(|target| passed.targets[target.index()].same_source);
+    let named = passed.named.iter().map(|pair| pair.source);
+    let mut numbers: Vec<DocumentNumber> = grouped.chain(named).chain(as_targets).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.into_iter().map(|number| &source.documents[number.index()]).collect()
+}
+
 /// The documents of the target whose texts are in the files of finished segments. Of documents in several segments with one
 /// id the first that is kept counts, so that an id is one document everywhere.
 #[derive(Debug, Default)]
 pub(crate) struct EarlierIds {
     /// Digests of the ids, in order: 16 bytes a document.
     digests: Vec<u128>,
+    /// The hashes by which a search knows ids, in order.
+    hashes: Vec<u64>,
 }
 
 impl EarlierIds {
@@ -119,15 +189,22 @@ impl EarlierIds {
         TextsFile::open(folder, segment)?.for_each_kept(|side, id| {
             if side == KeptSide::Target {
                 self.digests.push(hash::digest_bits(id.as_bytes()));
+                self.hashes.push(id_hash(id));
             }
         })?;
         self.digests.sort_unstable();
+        self.hashes.sort_unstable();
         Ok(())
     }
 
     /// Whether a document of a finished segment has this id.
     pub(crate) fn contains(&self, id: &str) -> bool {
         !self.digests.is_empty() && self.digests.binary_search(&hash::digest_bits(id.as_bytes())).is_ok()
+    }
+
+    /// Whether a document of a finished segment may have one of the ids with these hashes.
+    pub(crate) fn may_contain(&self, hashes: &[u64]) -> bool {
+        !self.hashes.is_empty() && hashes.iter().any(|hash| self.hashes.binary_search(hash).is_ok())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Runs a study: the source once, then each segment that is not finished, each written whole or not at all.
 
 use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::StudyError;
@@ -9,11 +10,16 @@ use crate::recipe::files::{Corpora, IMPORTED, Segment};
 use crate::run::both::write_both_sides;
 use crate::run::fitted::{Fitted, read_statistics};
 use crate::run::fitting::{content_for, fit_all, fit_statistics};
+use crate::run::gather::{Gatherer, find_all};
 use crate::run::imports::{StudyImports, read_imports, write_imported};
-use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, write_source};
+use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, matched_sources, write_source};
+use crate::run::kit::{Prepared, rests_on, write_kit};
 use crate::run::manifest::{self, Facts, FileFacts, Summary, Timing};
+use crate::run::out_of_core::paired_sources;
+use crate::run::part::Parts;
 use crate::run::plan::{Plan, files_of, plan_with_judgments, sides_of, target_digest};
 use crate::run::skips::{SkipList, SkippedFacts};
+use crate::run::spark::{Spark, SparkJob};
 use crate::run::state::with_reports;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::{read_json, read_stored, write_json};
@@ -23,10 +29,12 @@ use dejaview_base::timing::{Stage as Stopwatch, Timings};
 use dejaview_corpus::Input;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_index::{DamagedPart, Index, KeptSide, index_words, texts_path};
+use dejaview_matching::import::NamedPairs;
 use dejaview_matching::pairs::{self, FoundRows, PairRows};
-use dejaview_matching::pass::{self, pass};
-use dejaview_matching::source::{ReadOptions, SeenDocument, Sides, Source, SourceDocument};
-use dejaview_matching::{Configuration, Content, DocumentNumber, GroupNumber, MatchingError};
+use dejaview_matching::pass::{self, join};
+use dejaview_matching::reading::Unlisted;
+use dejaview_matching::source::{ReadOptions, SeenDocument, Sides, Sketches, Source};
+use dejaview_matching::{Configuration, Content, MatchingError};
 
 #[derive(Debug, Clone, Copy)]
 pub struct RunOptions {
@@ -36,38 +44,39 @@ pub struct RunOptions {
     pub fresh: bool,
 }
 
+/// Who searches the target beside the process of the run.
+#[derive(Debug, Clone, Default)]
+pub enum Workers {
+    /// Nobody.
+    #[default]
+    None,
+    /// Workers that somebody started; what they found is in this folder. What they did not search is searched here.
+    Parts(PathBuf),
+    /// Workers that a Spark cluster starts.
+    Spark(Spark),
+}
+
 /// Runs the study, or what is left of it.
 pub fn run(session: &Session, options: RunOptions, watch: &dyn Watch) -> Result<Summary, StudyError> {
+    run_with(session, options, &Workers::None, watch)
+}
+
+/// Runs the study, or what is left of it, with the help of others.
+pub fn run_with(
+    session: &Session,
+    options: RunOptions,
+    workers: &Workers,
+    watch: &dyn Watch,
+) -> Result<Summary, StudyError> {
     let start = Instant::now();
     let _lock = session.workspace().lock()?;
     with_reports(session.workspace(), watch, |watch| {
-        if options.fresh {
-            session.workspace().clear()?;
-        }
-        let names: Vec<&str> = session.recipe().configurations.iter().map(|c| c.name.as_str()).collect();
-        session.workspace().remove_former_files()?;
-        session.workspace().create(&names)?;
         let judgments = session.read_judgments()?;
-        let mut plan = plan_with_judgments(session, judgments.as_ref())?;
-        let source_lost = forget_damaged_parts(session, &mut plan, watch);
-        let resumed = plan.finished.len();
-        let sides = sides_of(session, &plan.corpora);
-        let mut runner = Runner {
-            session,
-            options,
-            watch,
-            plan,
-            source_lost,
-            earlier: EarlierIds::default(),
-            timings: Timings::default(),
-            bytes: 0,
-            fitted: String::new(),
-            content: Content::All,
-            imports: read_imports(session, judgments.as_ref())?,
-            sides,
-        };
-        let (source, segments) = runner.run_all(judgments.as_ref())?;
+        let mut runner = Runner::begin(session, options, judgments.as_ref(), watch)?;
+        let resumed = runner.plan.finished.len();
+        let (source, segments) = runner.run_all(judgments.as_ref(), workers)?;
         runner.index_words()?;
+        session.workspace().remove_work()?;
         session.workspace().tidy()?;
         manifest::write(session.workspace(), session.recipe(), &source, &segments)?;
         let mut summary = Summary::from_facts(session.recipe(), &source, &segments);
@@ -77,6 +86,25 @@ pub fn run(session: &Session, options: RunOptions, watch: &dyn Watch) -> Result<
         summary.peak_memory = peak_memory();
         summary.timings = Timing::list(&runner.timings);
         Ok(summary)
+    })
+}
+
+/// Reads the source, fits the methods, and writes a kit with which workers can search the segments that are not finished.
+/// Returns the names of their files.
+pub fn prepare(
+    session: &Session,
+    options: RunOptions,
+    kit: &Path,
+    watch: &dyn Watch,
+) -> Result<Vec<String>, StudyError> {
+    let _lock = session.workspace().lock()?;
+    with_reports(session.workspace(), watch, |watch| {
+        let judgments = session.read_judgments()?;
+        let mut runner = Runner::begin(session, options, judgments.as_ref(), watch)?;
+        let left = runner.segments_left();
+        let (ready, sketches) = runner.make_ready(judgments.as_ref())?;
+        runner.write_kit(kit, &ready, &sketches, &left)?;
+        Ok(left.into_iter().flat_map(|segment| segment.inputs).map(|input| input.name).collect())
     })
 }
 
@@ -112,26 +140,72 @@ struct Runner<'a> {
     timings: Timings,
     /// Memory that the source takes.
     bytes: usize,
-    /// Digest of the statistics.
-    fitted: String,
     content: Content,
     imports: StudyImports,
     sides: Sides,
 }
 
-impl Runner<'_> {
+/// The source, ready to be looked up, and what it was made ready with.
+struct Ready {
+    source: Source,
+    fitted: Fitted,
+    configurations: Vec<Configuration>,
+    named: NamedPairs,
+    facts: Facts,
+}
+
+impl<'a> Runner<'a> {
+    fn begin(
+        session: &'a Session,
+        options: RunOptions,
+        judgments: Option<&Judgments>,
+        watch: &'a dyn Watch,
+    ) -> Result<Self, StudyError> {
+        if options.fresh {
+            session.workspace().clear()?;
+        }
+        let names: Vec<&str> = session.recipe().configurations.iter().map(|c| c.name.as_str()).collect();
+        session.workspace().remove_former_files()?;
+        session.workspace().create(&names)?;
+        let mut plan = plan_with_judgments(session, judgments)?;
+        let source_lost = forget_damaged_parts(session, &mut plan, watch);
+        let sides = sides_of(session, &plan.corpora);
+        Ok(Self {
+            session,
+            options,
+            watch,
+            plan,
+            source_lost,
+            earlier: EarlierIds::default(),
+            timings: Timings::default(),
+            bytes: 0,
+            content: Content::All,
+            imports: read_imports(session, judgments)?,
+            sides,
+        })
+    }
+
+    /// The segments that are not finished, but for that of imported pairs.
+    fn segments_left(&self) -> Vec<Segment> {
+        let segments = self.plan.corpora.segments.iter().filter(|segment| !segment.imported);
+        segments.filter(|segment| !self.plan.finished.contains(&segment.name)).cloned().collect()
+    }
+
     /// Runs what is left; returns the facts about the source and about each segment.
-    fn run_all(&mut self, judgments: Option<&Judgments>) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
+    fn run_all(
+        &mut self,
+        judgments: Option<&Judgments>,
+        workers: &Workers,
+    ) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
         let workspace = self.session.workspace();
         self.report_finished();
-        let earlier: Option<Facts> = read_json(&workspace.source()).filter(|f: &Facts| f.plan == self.plan.digest);
-        let left = self.plan.corpora.segments.iter().filter(|s| !self.plan.finished.contains(&s.name)).cloned();
-        let (imported, left): (Vec<Segment>, Vec<Segment>) = left.partition(|segment| segment.imported);
-        let facts = match earlier {
+        let left = self.segments_left();
+        let facts = match self.earlier_source() {
             Some(facts) if left.is_empty() && !self.source_lost => facts,
-            earlier => self.run_segments(&left, judgments, earlier.is_none())?,
+            _ => self.run_segments(&left, judgments, workers)?,
         };
-        if !imported.is_empty() {
+        let imported = self.plan.corpora.segments.iter().find(|segment| segment.imported);
+        if imported.is_some_and(|segment| !self.plan.finished.contains(&segment.name)) {
             self.write_imported_segment()?;
         }
         let mut all = Vec::new();
@@ -150,38 +224,87 @@ impl Runner<'_> {
         self.watch.finished(finished, segments().count());
     }
 
+    /// Facts about the source as an earlier run of the same plan read it.
+    fn earlier_source(&self) -> Option<Facts> {
+        read_json(&self.session.workspace().source()).filter(|facts: &Facts| facts.plan == self.plan.digest)
+    }
+
     fn run_segments(
         &mut self,
         left: &[Segment],
         judgments: Option<&Judgments>,
-        another_source: bool,
+        workers: &Workers,
     ) -> Result<Facts, StudyError> {
-        if another_source {
+        let (ready, sketches) = self.make_ready(judgments)?;
+        let parts = match workers {
+            Workers::None => None,
+            Workers::Parts(folder) => Some(Parts::new(folder)),
+            Workers::Spark(spark) => {
+                let kit = self.session.workspace().kit();
+                self.write_kit(&kit, &ready, &sketches, left)?;
+                let parts = Parts::new(&self.session.workspace().found());
+                let rests_on = rests_on(&self.plan.digest, &ready.fitted.digest);
+                spark
+                    .search(&SparkJob { kit: &kit, parts: &parts, rests_on: &rests_on, segments: left }, self.watch)?;
+                Some(parts)
+            }
+        };
+        drop(sketches);
+        for segment in left {
+            self.run_segment(segment, &ready, parts.as_ref())?;
+        }
+        Ok(ready.facts)
+    }
+
+    /// Reads the source, fits the methods and makes the source ready to be looked up by its sketches.
+    fn make_ready(&mut self, judgments: Option<&Judgments>) -> Result<(Ready, Sketches), StudyError> {
+        if self.earlier_source().is_none() {
             // Texts of another source, or of segments that are no longer in the study, must not be shown for these.
             self.session.workspace().remove_texts_beside(&self.plan.finished)?;
         }
         self.content = content_for(self.session, &self.plan, self.options.threads, self.watch)?;
-        let (mut source, skipped) = self.read_source(judgments)?;
-        let Fitted { statistics, digest } =
-            fit_statistics(self.session, &self.plan, &source, &self.content, self.options.threads, self.watch)?;
-        let configurations = fit_all(self.session, &statistics)?;
-        source.index(&configurations, self.options.threads)?;
+        // Two corpora are joined by methods that are fitted to other documents, if at all.
+        let before = self.session.recipe().corpora.map(|_| self.fit(&Source::default())).transpose()?;
+        let sketching = before.as_ref().map_or(&[][..], |(_, configurations)| configurations);
+        let (mut source, documents, skipped) = self.read_source(judgments, sketching)?;
+        let (fitted, configurations) = match before {
+            Some(before) => before,
+            None => self.fit(&source)?,
+        };
+        let sketches = source.sketch(&configurations, self.options.threads)?;
+        source.look_up(&configurations, &sketches);
         self.timings.merge(&source.timings);
         self.bytes = source.bytes();
-        self.fitted = digest;
         let facts = Facts {
             plan: self.plan.digest.clone(),
-            statistics: self.fitted.clone(),
-            documents: source.documents.len() as u64,
+            statistics: fitted.digest.clone(),
+            documents,
             inputs: facts_of_files(&self.plan.corpora.source, &source.digests),
             skipped,
             ..Facts::default()
         };
         write_json(&self.session.workspace().source(), &facts)?;
-        for segment in left {
-            self.run_segment(segment, &configurations, &source)?;
-        }
-        Ok(facts)
+        let named = self.imports.named(&source);
+        Ok((Ready { source, fitted, configurations, named, facts }, sketches))
+    }
+
+    fn fit(&self, source: &Source) -> Result<(Fitted, Vec<Configuration>), StudyError> {
+        let fitted = fit_statistics(self.session, &self.plan, source, &self.content, self.options.threads, self.watch)?;
+        let configurations = fit_all(self.session, &fitted.statistics)?;
+        Ok((fitted, configurations))
+    }
+
+    /// Writes what workers need to search these segments.
+    fn write_kit(
+        &self,
+        path: &Path,
+        ready: &Ready,
+        sketches: &Sketches,
+        segments: &[Segment],
+    ) -> Result<(), StudyError> {
+        let Ready { source, fitted, named, .. } = ready;
+        let (plan, content) = (&*self.plan.digest, &self.content);
+        write_kit(path, self.session, &Prepared { plan, fitted, content, source, sketches, named }, segments)
     }
 
     /// Indexes the words of texts that are not indexed yet.
@@ -208,47 +331,55 @@ impl Runner<'_> {
         write_json(&workspace.segment(IMPORTED), &facts)
     }
 
-    fn read_source(&mut self, judgments: Option<&Judgments>) -> Result<(Source, SkippedFacts), StudyError> {
+    /// Reads the source, or as much of it as may have a pair; and how many documents there are, and what is not read.
+    fn read_source(
+        &mut self,
+        judgments: Option<&Judgments>,
+        configurations: &[Configuration],
+    ) -> Result<(Source, u64, SkippedFacts), StudyError> {
         let inputs = &self.plan.corpora.source;
         let progress = self.watch.progress();
-        self.watch.stage(Stage::Source { bytes: Corpora::bytes(inputs) });
         let skips = SkipList::new(inputs, self.session.workspace().skipped_of(""), progress);
-        let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
         let options = ReadOptions {
             inputs,
-            content,
-            configurations: &[],
-            threads,
+            content: &self.content,
+            configurations,
+            threads: self.options.threads,
             progress,
             keep: &|_| {},
             keep_all: false,
-            sides,
+            sides: &self.sides,
             skips: &skips,
             elsewhere: &|_| false,
         };
-        let source = Source::read(options, &|id| judgments.is_none_or(|j| j.document(id).is_some()))?;
+        let wanted = |id: &str| judgments.is_none_or(|j| j.document(id).is_some());
+        let paired = paired_sources(self.session, options, &wanted, &self.plan.corpora, self.watch)?;
+        self.watch.stage(Stage::Source { bytes: Corpora::bytes(inputs) });
+        let source = match &paired {
+            None => Source::read(options, &wanted)?,
+            // What is not read is listed already.
+            Some(paired) => {
+                Source::read(ReadOptions { skips: &Unlisted, ..options }, &|id| paired.contains(id) && wanted(id))?
+            }
+        };
         if progress.cancelled() {
             return Err(MatchingError::Cancelled.into());
         }
+        let documents = paired.map_or(source.documents.len() as u64, |paired| paired.documents);
         let (folder, keep_all) = (self.session.workspace().index(), self.keeps_all());
         write_source(&texts_path(&folder, ""), &source.documents, inputs, keep_all)?;
         for segment in self.plan.finished.iter().filter(|segment| *segment != IMPORTED) {
             self.earlier.add(&folder, segment)?;
         }
-        Ok((source, skips.finish()?))
+        Ok((source, documents, skips.finish()?))
     }
 
     fn keeps_all(&self) -> bool {
         self.session.recipe().keep == Keep::All
     }
 
-    fn run_segment(
-        &mut self,
-        segment: &Segment,
-        configurations: &[Configuration],
-        source: &Source,
-    ) -> Result<(), StudyError> {
-        let inputs = &segment.inputs;
+    fn run_segment(&mut self, segment: &Segment, ready: &Ready, parts: Option<&Parts>) -> Result<(), StudyError> {
+        let (inputs, source) = (&segment.inputs, &ready.source);
         let progress = self.watch.progress();
         let all = &self.plan.corpora.segments;
         let number = all.iter().position(|s| s.name == segment.name).unwrap_or_default() + 1;
@@ -263,26 +394,33 @@ impl Runner<'_> {
         };
         let skips = SkipList::new(inputs, self.session.workspace().skipped_of(&segment.name), progress);
         let keep_all = self.keeps_all();
-        let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
         let elsewhere = |id: &str| self.earlier.contains(id);
         let options = ReadOptions {
             inputs,
-            content,
-            configurations,
-            threads,
+            content: &self.content,
+            configurations: &ready.configurations,
+            threads: self.options.threads,
             progress,
             keep: &keep,
             keep_all,
-            sides,
+            sides: &self.sides,
             skips: &skips,
             elsewhere: &elsewhere,
         };
-        let passed = pass(options, source, &self.imports.named(source));
+        let gatherer = parts.map(|parts| Gatherer {
+            parts,
+            rests_on: rests_on(&self.plan.digest, &ready.fitted.digest),
+            segment: &segment.name,
+            earlier: &self.earlier,
+            keeper: &keeper,
+            skips: &skips,
+        });
+        let found = find_all(options, source, &ready.named, gatherer);
+        let passed = found.and_then(|found| Ok(join(options, source, found)?));
         keeper.failure()?;
         let passed = passed?;
         let mut timings = passed.timings;
-        let mut facts =
-            timings.time(Stopwatch::Write, || self.write_pairs(segment, configurations, source, &passed))?;
+        let mut facts = timings.time(Stopwatch::Write, || self.write_pairs(segment, ready, &passed))?;
         facts.skipped = skips.finish()?;
         timings.time(Stopwatch::Commit, || -> Result<(), StudyError> {
             // Where all texts are kept, those of the source have a file of their own.
@@ -299,15 +437,10 @@ impl Runner<'_> {
     }
 
     /// Writes the pairs of a segment; returns the facts that finish it, but for the records that were not read.
-    fn write_pairs(
-        &self,
-        segment: &Segment,
-        configurations: &[Configuration],
-        source: &Source,
-        passed: &pass::Segment,
-    ) -> Result<Facts, StudyError> {
+    fn write_pairs(&self, segment: &Segment, ready: &Ready, passed: &pass::Segment) -> Result<Facts, StudyError> {
+        let source = &ready.source;
         let mut counts = std::collections::BTreeMap::new();
-        for (c, configuration) in configurations.iter().enumerate() {
+        for (c, configuration) in ready.configurations.iter().enumerate() {
             let path = self.session.workspace().pairs(&configuration.name, &segment.name);
             let (hits, in_target) = (&passed.named_hits[c], &*passed.in_target);
             let imported = self.imports.values_of(c, source, passed);
@@ -323,7 +456,7 @@ impl Runner<'_> {
         }
         Ok(Facts {
             plan: self.plan.digest.clone(),
-            statistics: self.fitted.clone(),
+            statistics: ready.fitted.digest.clone(),
             documents: passed.documents,
             inputs: facts_of_files(&segment.inputs, &passed.digests),
             pairs: counts,
@@ -332,24 +465,6 @@ impl Runner<'_> {
             beside: if passed.both + passed.elsewhere > 0 { target_digest(&self.plan.corpora) } else { String::new() },
         })
     }
-}
-
-/// Source documents that have a pair in a segment, at either end; by id.
-fn matched_sources<'s>(source: &'s Source, passed: &pass::Segment) -> Vec<&'s SourceDocument> {
-    let mut groups: Vec<GroupNumber> = passed.found.iter().map(|pair| pair.source).collect();
-    groups.dedup();
-    let grouped = groups.into_iter().flat_map(|group| source.groups.members(group)).copied();
-    let mut groups: Vec<GroupNumber> = passed.found.iter().map(|pair| pair.target).collect();
-    groups.sort_unstable();
-    groups.dedup();
-    let targets = groups.into_iter().flat_map(|group| passed.groups.members(group)).copied();
-    let targets = targets.chain(passed.named.iter().map(|pair| pair.target));
-    let as_targets = targets.filter_map(|target| passed.targets[target.index()].same_source);
-    let named = passed.named.iter().map(|pair| pair.source);
-    let mut numbers: Vec<DocumentNumber> = grouped.chain(named).chain(as_targets).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers.into_iter().map(|number| &source.documents[number.index()]).collect()
 }
 
 fn facts_of_files(inputs: &[Input], digests: &[u128]) -> Vec<FileFacts> {

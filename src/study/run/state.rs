@@ -186,6 +186,8 @@ impl Watch for Reporter<'_> {
         let (name, total_bytes) = match stage {
             Stage::Source { bytes } => ("source".to_owned(), bytes),
             Stage::Statistics { bytes } => ("statistics".to_owned(), bytes),
+            Stage::Sketches { bytes } => ("sketches".to_owned(), bytes),
+            Stage::Workers { files, bytes } => (format!("workers, {files} files"), bytes),
             Stage::Segment { name, bytes, .. } => (format!("segment {name}"), bytes),
             Stage::Index => ("index".to_owned(), 0),
         };

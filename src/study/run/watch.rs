@@ -14,6 +14,17 @@ pub enum Stage<'a> {
         /// Bytes on disk to read.
         bytes: u64,
     },
+    /// Sketching both sides, to see which documents have a pair.
+    Sketches {
+        /// Bytes on disk to read.
+        bytes: u64,
+    },
+    /// Workers elsewhere search the target.
+    Workers {
+        files: usize,
+        /// Bytes on disk to read.
+        bytes: u64,
+    },
     /// Passing a segment of the target.
     Segment {
         name: &'a str,

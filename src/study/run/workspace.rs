@@ -52,6 +52,36 @@ impl Workspace {
         self.root.join("statistics")
     }
 
+    /// Keys that too many documents share, where two corpora are joined; there when there are any.
+    pub(crate) fn capped(&self) -> PathBuf {
+        self.root.join("capped.tsv")
+    }
+
+    /// Sorted sketches, while two corpora are joined.
+    pub(crate) fn sketches(&self) -> PathBuf {
+        self.root.join("sketches.part")
+    }
+
+    /// What workers are given.
+    pub(crate) fn kit(&self) -> PathBuf {
+        self.root.join("workers.kit")
+    }
+
+    /// What workers found, until it is gathered.
+    pub(crate) fn found(&self) -> PathBuf {
+        self.root.join("found")
+    }
+
+    /// Removes what was given to workers, and what they found: all of it is gathered.
+    pub(crate) fn remove_work(&self) -> Result<(), StudyError> {
+        remove(&self.found(), fs::remove_dir_all(self.found()))?;
+        for name in ["workers.kit", "spark.py", "spark.json", "spark.log"] {
+            let path = self.root.join(name);
+            remove(&path, fs::remove_file(&path))?;
+        }
+        Ok(())
+    }
+
     /// The similar pairs of both sides, once an audit has looked for them.
     pub(crate) fn similar_pairs(&self) -> PathBuf {
         self.root.join("alike.json")
@@ -140,9 +170,10 @@ impl Workspace {
             remove(&path, fs::remove_dir_all(&path))?;
         }
         let files = [self.manifest(), self.skipped(), self.skipped_of(""), self.source(), self.statistics()];
-        for path in files.into_iter().chain([self.lines(), self.similar_pairs()]) {
+        for path in files.into_iter().chain([self.lines(), self.similar_pairs(), self.capped()]) {
             remove(&path, fs::remove_file(&path))?;
         }
+        self.remove_work()?;
         self.remove_former_files()
     }
 

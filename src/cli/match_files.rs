@@ -1,0 +1,77 @@
+//! `dejaview match`: one of many workers that search the target, each its share of the files.
+
+use std::io::{BufRead, IsTerminal};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+use super::output::{Misuse, Output, print_error};
+use super::work::thread_count;
+use dejaview_report::runs::MatchedFileRow;
+use dejaview_study::{Kit, Worker};
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview run study --prepare study.kit > files.txt && dejaview match study.kit --parts parts < files.txt && dejaview run study --parts parts"
+)]
+pub struct Args {
+    /// The kit that `dejaview run STUDY --prepare` wrote
+    pub kit: PathBuf,
+    /// Files to search, as the study names them, or their paths; names on standard input, one a line, without any
+    pub files: Vec<String>,
+    /// Folder for what is found, the same for all workers. A file that was searched before is not searched again
+    #[arg(long, value_name = "FOLDER", required_unless_present = "list")]
+    pub parts: Option<PathBuf>,
+    /// Threads to use; all cores by default. The result does not depend on it
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Print the files that the kit is for, and search none
+    #[arg(long)]
+    pub list: bool,
+    /// Do not read these files, and list them as given up for this reason: workers did not survive them
+    #[arg(long, value_name = "REASON", conflicts_with = "list")]
+    pub give_up: Option<String>,
+}
+
+pub fn match_files(args: &Args, output: &mut Output) -> Result<()> {
+    let kit = Kit::read(&args.kit)?;
+    let Some(parts) = args.parts.as_ref().filter(|_| !args.list) else {
+        return kit.files().iter().try_for_each(|file| output.line(file.name()));
+    };
+    let worker = Worker::new(&kit, parts, thread_count(args.threads));
+    let files = if args.files.is_empty() { names_from_input()? } else { args.files.clone() };
+    output.header::<MatchedFileRow>()?;
+    let mut failed = 0;
+    for file in &files {
+        let searched = match &args.give_up {
+            Some(why) => worker.give_up(file, why),
+            None => worker.search(file),
+        };
+        match searched {
+            Ok(searched) => output.record(&MatchedFileRow(searched))?,
+            // One file costs itself, not the others.
+            Err(why) => {
+                failed += 1;
+                print_error(&anyhow::Error::from(why).context(format!("searching {file}")));
+            }
+        }
+    }
+    if failed > 0 {
+        bail!(
+            "{failed} of {} files could not be searched; the others are done, and the same command tries these again",
+            files.len()
+        );
+    }
+    Ok(())
+}
+
+/// The names on standard input, one a line.
+fn names_from_input() -> Result<Vec<String>> {
+    let input = std::io::stdin();
+    if input.is_terminal() {
+        return Err(Misuse("name files, or pass their names on standard input, one a line".to_owned()).into());
+    }
+    let lines = input.lock().lines().collect::<Result<Vec<String>, _>>();
+    let lines = lines.context("reading the names of files from standard input")?;
+    Ok(lines.into_iter().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect())
+}

@@ -1,0 +1,91 @@
+//! Brings together what workers found in the files of a segment, and searches the files that they left.
+
+use crate::StudyError;
+use crate::run::keeping::{EarlierIds, Keeper};
+use crate::run::part::Parts;
+use crate::run::skips::{ListedSkip, SkipList};
+use dejaview_corpus::Input;
+use dejaview_matching::MatchingError;
+use dejaview_matching::import::NamedPairs;
+use dejaview_matching::pass::{Found, find};
+use dejaview_matching::source::{ReadOptions, Source};
+
+/// Takes in what workers left of one segment.
+pub(crate) struct Gatherer<'a> {
+    pub(crate) parts: &'a Parts,
+    /// What parts must rest on to be taken.
+    pub(crate) rests_on: String,
+    pub(crate) segment: &'a str,
+    /// Ids that documents of finished segments have. A worker does not know them, so a file that may have one is searched
+    /// again.
+    pub(crate) earlier: &'a EarlierIds,
+    pub(crate) keeper: &'a Keeper<'a>,
+    pub(crate) skips: &'a SkipList<'a>,
+}
+
+/// What is found in all files of a segment: what workers left of them, and the rest searched here.
+pub(crate) fn find_all(
+    options: ReadOptions<'_>,
+    source: &Source,
+    named: &NamedPairs,
+    gatherer: Option<Gatherer<'_>>,
+) -> Result<Found, StudyError> {
+    let mut found = Found::of_segment(options);
+    let mut left: Vec<usize> = (0..options.inputs.len()).collect();
+    if let Some(gatherer) = gatherer {
+        left = gatherer.take_parts(options, source, &mut found)?;
+    }
+    found.add(find(options, &left, source, named)?);
+    Ok(found)
+}
+
+impl Gatherer<'_> {
+    /// Adds what workers found; returns the numbers of the files that are left.
+    fn take_parts(
+        &self,
+        options: ReadOptions<'_>,
+        source: &Source,
+        found: &mut Found,
+    ) -> Result<Vec<usize>, StudyError> {
+        let mut left = Vec::new();
+        let same_files = Input::same_files(options.inputs);
+        for (file, input) in options.inputs.iter().enumerate() {
+            if options.progress.cancelled() {
+                return Err(MatchingError::Cancelled.into());
+            }
+            // That a file is read under another name is seen, and listed, where all are known.
+            let taken = !same_files.contains_key(&file) && self.take_part(file, options, source, found)?;
+            if !taken {
+                left.push(file);
+            } else {
+                options.progress.add_bytes(input.size);
+            }
+        }
+        Ok(left)
+    }
+
+    /// Adds what a worker found in a file; false when there is nothing that can be used.
+    fn take_part(
+        &self,
+        file: usize,
+        options: ReadOptions<'_>,
+        source: &Source,
+        found: &mut Found,
+    ) -> Result<bool, StudyError> {
+        let Some(part) = self.parts.open(self.segment, &options.inputs[file], &self.rests_on)? else {
+            return Ok(false);
+        };
+        let found_there = part.found(source, options.configurations.len())?;
+        if self.earlier.may_contain(found_there.ids()) {
+            return Ok(false);
+        }
+        self.keeper.keep_stored(file, &part.facts.kept, &part.texts()?)?;
+        part.facts.skipped.each(&part.skipped(), self.segment, &mut |skip| {
+            self.skips.add(file, &ListedSkip::new(&skip.file, skip.offset, &skip.reason, &skip.detail));
+            true
+        })?;
+        options.progress.add_documents(found_there.documents);
+        found.add_file(file, found_there);
+        Ok(true)
+    }
+}

@@ -1,0 +1,192 @@
+//! A kit: one file with everything that a worker needs to search target files, on whatever machine it runs.
+//!
+//! It holds the documents of the source with their sketches, the study file, what methods were fitted to, and the list of
+//! files to be searched. What workers find with it is the same that a run finds by itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::StudyError;
+use crate::recipe::files::Segment;
+use crate::recipe::{ConfigurationRecipe, Keep, Recipe};
+use crate::run::fitted::Fitted;
+use crate::run::fitting::fit_with_model;
+use crate::run::models::read_model;
+use crate::run::workspace::write_whole;
+use crate::session::Session;
+use dejaview_base::bytes::{ByteReader, ByteWriter};
+use dejaview_corpus::{Input, formats};
+use dejaview_matching::import::NamedPairs;
+use dejaview_matching::source::{Sketches, Source};
+use dejaview_matching::{Configuration, Content};
+use dejaview_methods::Statistics;
+use dejaview_text::Recurring;
+
+/// The first bytes of a kit.
+const MAGIC: &[u8] = b"dejaview kit\n";
+/// A kit is used by the version that wrote it: workers must find what the run would find.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a run knows before it searches the target.
+pub(crate) struct Prepared<'a> {
+    /// Digest of what the pairs depend on beside the target.
+    pub(crate) plan: &'a str,
+    pub(crate) fitted: &'a Fitted,
+    pub(crate) content: &'a Content,
+    pub(crate) source: &'a Source,
+    pub(crate) sketches: &'a Sketches,
+    pub(crate) named: &'a NamedPairs,
+}
+
+/// A kit that was read.
+#[derive(Debug)]
+pub struct Kit {
+    pub(crate) recipe: Recipe,
+    /// What everything found with this kit rests on.
+    pub(crate) rests_on: String,
+    pub(crate) content: Content,
+    pub(crate) configurations: Vec<Configuration>,
+    pub(crate) source: Source,
+    pub(crate) named: NamedPairs,
+    files: Vec<KitFile>,
+}
+
+/// A file to be searched.
+#[derive(Debug)]
+pub struct KitFile {
+    /// The segment it belongs to.
+    pub segment: String,
+    pub(crate) input: Input,
+}
+
+impl KitFile {
+    /// As the study names it.
+    pub fn name(&self) -> &str {
+        &self.input.name
+    }
+}
+
+/// In words, what the results of workers rest on: others cannot be used.
+pub(crate) fn rests_on(plan: &str, statistics: &str) -> String {
+    format!("{VERSION} {plan} {statistics}")
+}
+
+/// Writes the kit for the files of these segments.
+pub(crate) fn write_kit(
+    path: &Path,
+    session: &Session,
+    prepared: &Prepared<'_>,
+    segments: &[Segment],
+) -> Result<(), StudyError> {
+    let toml = Recipe::file(session.folder());
+    let text =
+        fs::read_to_string(&toml).map_err(|why| StudyError::File { doing: "reading", path: toml.clone(), why })?;
+    let mut out = ByteWriter::new(MAGIC);
+    out.text(&rests_on(prepared.plan, &prepared.fitted.digest));
+    out.text(&text);
+    out.bytes(&prepared.fitted.statistics.to_bytes());
+    let models: Vec<String> = session.recipe().configurations.iter().filter_map(ConfigurationRecipe::model).collect();
+    out.size(models.len());
+    for model in models {
+        out.text(&model);
+        out.text(&read_model(session, &model)?);
+    }
+    match prepared.content {
+        Content::All => out.number(0),
+        Content::Main => out.number(1),
+        Content::Own(lines) => {
+            out.number(2);
+            out.bytes(&lines.to_bytes());
+        }
+    }
+    prepared.source.write(&mut out);
+    prepared.sketches.write(&mut out);
+    prepared.named.write(&mut out);
+    write_files(&mut out, segments)?;
+    write_whole(path, &out.seal())
+}
+
+fn write_files(out: &mut ByteWriter, segments: &[Segment]) -> Result<(), StudyError> {
+    let files = || segments.iter().flat_map(|segment| segment.inputs.iter().map(move |input| (segment, input)));
+    out.size(files().count());
+    for (segment, input) in files() {
+        // A worker need not stand in the folder of the run.
+        let path = std::path::absolute(&input.path);
+        let path = path.map_err(|why| StudyError::File { doing: "naming", path: input.path.clone(), why })?;
+        out.text(&segment.name);
+        out.text(&input.name);
+        out.text(&path.to_string_lossy());
+        out.text(input.format.map_or("", |format| format.name));
+        out.number(input.size);
+    }
+    Ok(())
+}
+
+impl Kit {
+    /// Reads a kit and makes its source ready to be looked up.
+    pub fn read(path: &Path) -> Result<Self, StudyError> {
+        let bytes =
+            fs::read(path).map_err(|why| StudyError::File { doing: "reading the kit", path: path.to_owned(), why })?;
+        let wrong = |why: &str| StudyError::Kit { path: path.to_owned(), why: why.to_owned() };
+        let mut input =
+            ByteReader::unseal(MAGIC, &bytes).ok_or_else(|| wrong("it is damaged, or another kind of file"))?;
+        let damaged = || wrong("it ends early");
+        let rests_on = input.text().ok_or_else(damaged)?.to_owned();
+        if rests_on.split(' ').next() != Some(VERSION) {
+            return Err(wrong(&format!("another version of dejaview wrote it, this is {VERSION}")));
+        }
+        let recipe = Recipe::parse(path, input.text().ok_or_else(damaged)?)?;
+        let statistics = input.bytes().and_then(Statistics::from_bytes).ok_or_else(damaged)?;
+        let models = read_models(&mut input).ok_or_else(damaged)?;
+        let fit = |c: &ConfigurationRecipe| {
+            let model = c.model().and_then(|name| models.iter().find(|(path, _)| *path == name));
+            fit_with_model(path, c, &statistics, model.map(|(_, text)| *text))
+        };
+        let configurations = recipe.configurations.iter().map(fit).collect::<Result<Vec<_>, _>>()?;
+        let content = read_content(&mut input).ok_or_else(damaged)?;
+        let mut source = Source::read_stored(&mut input).ok_or_else(damaged)?;
+        let sketches = Sketches::read(&mut input, configurations.len(), source.groups.len()).ok_or_else(damaged)?;
+        let named = NamedPairs::read(&mut input, source.documents.len()).ok_or_else(damaged)?;
+        let files = input.list(|input| read_file(input, &recipe)).ok_or_else(damaged)?;
+        source.look_up(&configurations, &sketches);
+        Ok(Self { recipe, rests_on, content, configurations, source, named, files })
+    }
+
+    /// The files that are to be searched.
+    pub fn files(&self) -> &[KitFile] {
+        &self.files
+    }
+
+    /// A file by its name in the study, by its path, or by a `file:` address.
+    pub(crate) fn file(&self, name: &str) -> Result<&KitFile, StudyError> {
+        let path = name.strip_prefix("file:").map(|path| path.strip_prefix("//").unwrap_or(path)).unwrap_or(name);
+        let is_asked_for = |file: &&KitFile| file.input.name == name || file.input.path == Path::new(path);
+        self.files.iter().find(is_asked_for).ok_or_else(|| StudyError::NotInKit { name: name.to_owned() })
+    }
+
+    pub(crate) fn keeps_all(&self) -> bool {
+        self.recipe.keep == Keep::All
+    }
+}
+
+fn read_models<'a>(input: &mut ByteReader<'a>) -> Option<Vec<(&'a str, &'a str)>> {
+    input.list(|input| Some((input.text()?, input.text()?)))
+}
+
+fn read_content(input: &mut ByteReader<'_>) -> Option<Content> {
+    Some(match input.number()? {
+        0 => Content::All,
+        1 => Content::Main,
+        _ => Content::Own(Arc::new(Recurring::from_bytes(input.bytes()?).ok()?)),
+    })
+}
+
+fn read_file(input: &mut ByteReader<'_>, recipe: &Recipe) -> Option<KitFile> {
+    let (segment, name, path) = (input.text()?.to_owned(), input.text()?.to_owned(), PathBuf::from(input.text()?));
+    let format = match input.text()? {
+        "" => None,
+        name => Some(formats::find(name)?),
+    };
+    Some(KitFile { segment, input: Input { path, name, format, status: recipe.status, size: input.number()? } })
+}

@@ -1,0 +1,155 @@
+//! A worker: searches files of the target with a kit, each by itself, and leaves what it finds in a folder of parts.
+//!
+//! A file that was searched before is not searched again. One over which the program breaks is listed as not read, with
+//! the place and the reason, so that it costs itself and not the others. One that the system does not let us read is an
+//! error: that may succeed another time, or on another machine.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::StudyError;
+use crate::run::keeping::{DocumentOrigin, Keeper};
+use crate::run::kit::{Kit, KitFile};
+use crate::run::part::{PartDraft, PartFacts, Parts};
+use crate::run::skips::{ListedSkip, SkipList};
+use crate::run::workspace::write_whole;
+use dejaview_base::progress::Progress;
+use dejaview_corpus::SkipReason;
+use dejaview_index::{KeptSide, texts_path};
+use dejaview_matching::MatchingError;
+use dejaview_matching::pass::{Found, find};
+use dejaview_matching::source::{ReadOptions, SeenDocument, Sides};
+
+/// Searches files.
+#[derive(Debug)]
+pub struct Worker<'a> {
+    kit: &'a Kit,
+    parts: Parts,
+    /// At least 1.
+    threads: usize,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MatchedFile {
+    pub segment: String,
+    pub file: String,
+    pub documents: u64,
+    /// Documents whose texts are kept.
+    pub kept: u64,
+    /// How many records were not read, by reason.
+    pub skipped: BTreeMap<String, u64>,
+    /// Whether a worker had searched it before.
+    pub before: bool,
+    /// Why the whole file was not read, if it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_read: Option<String>,
+}
+
+impl MatchedFile {
+    fn new(facts: &PartFacts) -> Self {
+        Self {
+            segment: facts.segment.clone(),
+            file: facts.file.clone(),
+            documents: facts.documents,
+            kept: facts.kept.len() as u64,
+            skipped: facts.skipped.counts(),
+            before: false,
+            not_read: None,
+        }
+    }
+}
+
+/// Why a file is not read, and where in it.
+struct NotRead {
+    offset: u64,
+    why: String,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker that leaves what it finds in the folder `parts`.
+    pub fn new(kit: &'a Kit, parts: &Path, threads: usize) -> Self {
+        Self { kit, parts: Parts::new(parts), threads }
+    }
+
+    /// Searches a file, by its name in the study, its path, or a `file:` address.
+    pub fn search(&self, name: &str) -> Result<MatchedFile, StudyError> {
+        let file = self.kit.file(name)?;
+        if let Some(part) = self.parts.open(&file.segment, &file.input, &self.kit.rests_on)? {
+            return Ok(MatchedFile { before: true, ..MatchedFile::new(&part.facts) });
+        }
+        let draft = self.parts.begin(&file.segment, &file.input)?;
+        match self.search_into(draft, file) {
+            Err(StudyError::Matching(MatchingError::Broken { what, offset, why })) => {
+                let why = format!("the program broke over {what}: {why}");
+                self.leave_out(file, NotRead { offset, why })
+            }
+            searched => searched,
+        }
+    }
+
+    /// Lists a file as not read, for a reason that whoever started the workers knows: they did not survive it.
+    pub fn give_up(&self, name: &str, why: &str) -> Result<MatchedFile, StudyError> {
+        self.leave_out(self.kit.file(name)?, NotRead { offset: 0, why: why.to_owned() })
+    }
+
+    fn search_into(&self, draft: PartDraft, file: &KitFile) -> Result<MatchedFile, StudyError> {
+        let inputs = std::slice::from_ref(&file.input);
+        let progress = Progress::default();
+        let mut keeper = Keeper::new(&texts_path(draft.folder(), ""), &progress)?;
+        let skips = SkipList::new(inputs, draft.skipped(), &progress);
+        let keep = |seen: &SeenDocument<'_>| {
+            let origin = DocumentOrigin { side: KeptSide::Target, segment: &file.segment, input: &file.input };
+            keeper.keep(origin, seen);
+        };
+        let sides = Sides::new(self.kit.recipe.join, &[], Vec::new());
+        let options = ReadOptions {
+            inputs,
+            content: &self.kit.content,
+            configurations: &self.kit.configurations,
+            threads: self.threads,
+            progress: &progress,
+            keep: &keep,
+            keep_all: self.kit.keeps_all(),
+            sides: &sides,
+            skips: &skips,
+            elsewhere: &|_| false,
+        };
+        let found = find(options, &[0], &self.kit.source, &self.kit.named);
+        keeper.failure()?;
+        let found = found?;
+        write_whole(&draft.found(), &found.to_bytes())?;
+        let facts = PartFacts { kept: keeper.records(), skipped: skips.finish()?, ..self.facts(file, found.documents) };
+        keeper.finish(&[], &[])?;
+        draft.commit(&facts)?;
+        Ok(MatchedFile::new(&facts))
+    }
+
+    /// Writes the part of a file that is not read.
+    fn leave_out(&self, file: &KitFile, NotRead { offset, why }: NotRead) -> Result<MatchedFile, StudyError> {
+        let draft = self.parts.begin(&file.segment, &file.input)?;
+        let progress = Progress::default();
+        let skips = SkipList::new(&[], draft.skipped(), &progress);
+        skips.add(0, &ListedSkip::new(file.name(), offset, SkipReason::GivenUp.as_str(), &why));
+        write_whole(&draft.found(), &Found::nothing(self.kit.configurations.len()).to_bytes())?;
+        Keeper::new(&texts_path(draft.folder(), ""), &progress)?.finish(&[], &[])?;
+        let facts = PartFacts { skipped: skips.finish()?, ..self.facts(file, 0) };
+        draft.commit(&facts)?;
+        Ok(MatchedFile { not_read: Some(why), ..MatchedFile::new(&facts) })
+    }
+
+    /// The facts about a part of which nothing was skipped or kept.
+    fn facts(&self, file: &KitFile, documents: u64) -> PartFacts {
+        PartFacts {
+            rests_on: self.kit.rests_on.clone(),
+            segment: file.segment.clone(),
+            file: file.input.name.clone(),
+            size: file.input.size,
+            documents,
+            skipped: Default::default(),
+            kept: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Two corpora neither of which fits in memory: sketches on disk find the documents that have a pair, and the result is that of
+//! a source in memory.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use crate::recrawl::whole;
+use crate::support::{Study, assert_same, data, only_when_slow, page, response};
+
+/// The configurations that are fitted to nothing.
+fn configured(study: Study) -> Study {
+    let simhash = study.simhash("ngrams = [3]").simhash("ngrams = [1]\ndistance = 5\nblocks = 6");
+    simhash.configuration("supershingles", "").configuration("minhash", "")
+}
+
+/// The study with a join of two corpora, and further lines about the join.
+fn corpora(study: Study, lines: &str) -> Study {
+    study.rest(&format!("\n[join]\nmode = \"corpora\"\nmemory = 1\n{lines}\n"))
+}
+
+/// Everything that must be the same: the file of the source has the titles of documents with a pair only.
+fn results(study: &Study) -> BTreeMap<String, Vec<u8>> {
+    let mut results = study.results();
+    assert!(results.remove("index/source.texts").is_some());
+    results
+}
+
+fn record(id: &str, seed: u64) -> Vec<u8> {
+    response(id, &format!("http://a.example/{id}"), page(seed, 80))
+}
+
+/// Both sides with pages of their own, copies of others, repeated ids and the same pages.
+fn two_sides() -> Study {
+    let old = (0..60).flat_map(|n| record(&format!("old-{}", n % 50), n % 40)).collect::<Vec<u8>>();
+    let new = (0..80).flat_map(|n| record(&format!("new-{}", n % 70), 25 + n % 55)).collect::<Vec<u8>>();
+    let both = (0..5).flat_map(|n| record(&format!("both-{n}"), n)).collect::<Vec<u8>>();
+    let study = Study::new().file("old.warc", [old, both.clone()].concat()).file("new.warc", [new, both].concat());
+    study.source("old.warc").target("00", "new.warc")
+}
+
+#[test]
+fn two_corpora_are_joined_as_in_memory() {
+    let expected = configured(two_sides());
+    let summary = expected.run();
+    let study = corpora(configured(two_sides()), "");
+    let joined = study.run();
+    for part in ["documents", "pairs", "skipped"] {
+        assert_eq!(joined[part], summary[part], "{part}");
+    }
+    assert!(joined["source_bytes"].as_u64() < summary["source_bytes"].as_u64(), "not all of the source is in memory");
+    assert_same(&results(&expected), &results(&study));
+    assert!(!study.path(".dejaview/sketches.part").exists());
+}
+
+#[test]
+fn a_collection_is_joined_with_itself() {
+    for itself in ["", "self = true", "self = false"] {
+        let told = || {
+            let records = (0..90).flat_map(|n| record(&format!("page-{n}"), n % 60)).collect::<Vec<u8>>();
+            configured(Study::new().file("all.warc", records).source("all.warc").target("00", "all.warc"))
+        };
+        let expected = told().rest(&format!("\n[join]\n{itself}\n"));
+        expected.run();
+        let study = corpora(told(), itself);
+        study.run();
+        let pairs = |study: &Study| study.dejaview(["pairs"]).ok().to_owned();
+        assert_eq!(pairs(&study), pairs(&expected), "{itself}");
+    }
+}
+
+#[test]
+fn the_recrawl_is_joined_as_in_memory() {
+    let Some(data) = data() else { return };
+    let expected = whole(Study::new(), &data);
+    expected.run();
+    let study = corpora(whole(Study::new(), &data), "");
+    study.run();
+    assert_same(&results(&expected), &results(&study));
+}
+
+/// A template with many members, in a collection that is joined with itself: copies are one group, whatever their number.
+#[test]
+fn many_copies_of_a_page_cost_no_more_than_their_rows() {
+    if !only_when_slow() {
+        return;
+    }
+    let seconds = [5_000u64, 20_000].map(|members| {
+        let pages = (0..members).map(|n| (n, 1)).chain((members..members + members / 4).map(|n| (n, n)));
+        let records = pages.flat_map(|(n, seed)| record(&format!("page-{n:06}"), seed)).collect::<Vec<u8>>();
+        let study = Study::new().file("all.warc", records).source("all.warc").target("00", "all.warc");
+        let study = corpora(study.simhash("ngrams = [3]"), "self = true");
+        let start = Instant::now();
+        let summary = study.run();
+        assert_eq!(summary["pairs"]["simhash-3"], members * (members - 1) / 2, "{summary}");
+        start.elapsed().as_secs_f64()
+    });
+    println!("{seconds:?} seconds for 5,000 and 20,000 members");
+}
+
+#[test]
+fn what_cannot_be_joined_so_is_said() {
+    let told = |top: &str, lines: &str| {
+        let study = two_sides().top(top);
+        let study = if lines.is_empty() { study } else { study.configuration(lines, "") };
+        corpora(study, "").dejaview(["run"]).failed().to_owned()
+    };
+    assert!(told("", "imatch").contains("`join.mode` is \"corpora\", and a configuration is fitted"));
+    assert!(told("keep = \"all\"", "simhash").contains("leave `keep` out"));
+    let wrong = two_sides().rest("\n[join]\nmode = \"disk\"\n").dejaview(["run"]);
+    assert!(wrong.failed().contains("\"memory\", \"corpora\""), "{}", wrong.stderr);
+}

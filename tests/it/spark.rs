@@ -1,0 +1,266 @@
+//! Runs on a real Spark: on two cores of this process's machine, and on a standalone cluster of a master and two workers.
+//! Whatever fails in between, the result is that of one process.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::recrawl::crawl;
+use crate::support::{Answer, PROGRAM, Study, assert_same, data, page, response, spark};
+
+/// Clusters take memory: there is one at a time.
+static ONE_CLUSTER: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ONE_CLUSTER.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A study of so many files that workers take a while.
+fn study() -> Study {
+    let record = |id: String, seed: u64| response(&id, &format!("http://a.example/{id}"), page(seed, 80));
+    let records = |side: &str, seeds: std::ops::Range<u64>| -> Vec<u8> {
+        seeds.flat_map(|seed| record(format!("{side}-{seed}"), seed % 17)).collect()
+    };
+    let mut study = Study::new().file("old.warc", records("old", 0..12)).source("old.warc");
+    for file in 0..24u64 {
+        study = study.file(&format!("new/{}/{file:02}.warc", file % 2), records("new", file * 6..file * 6 + 8));
+    }
+    study.file("new/1/broken.warc.gz", "no gzip").target("00", "new/0/*").target("01", "new/1/*")
+}
+
+/// A master and two workers on this machine.
+struct Cluster {
+    spark: PathBuf,
+    port: u16,
+    folder: tempfile::TempDir,
+    master: Child,
+    workers: Vec<Child>,
+}
+
+impl Cluster {
+    fn start(spark: &Path) -> Self {
+        // The system names a port that is free; between this and the master's start nobody else asks for one.
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let folder = tempfile::tempdir().unwrap();
+        let master = start_master(spark, port, folder.path());
+        let url = format!("spark://127.0.0.1:{port}");
+        let worker = |number: usize| {
+            let work = folder.path().join(format!("work-{number}"));
+            let words = ["--host", "127.0.0.1", "--cores", "1", "--memory", "1g", "--webui-port", "0", "--work-dir"];
+            let mut command = class(spark, "org.apache.spark.deploy.worker.Worker", folder.path());
+            command.args(words).arg(work).arg(&url).spawn().unwrap()
+        };
+        let workers = vec![worker(0), worker(1)];
+        Self { spark: spark.to_owned(), port, folder, master, workers }
+    }
+
+    fn url(&self) -> String {
+        format!("spark://127.0.0.1:{}", self.port)
+    }
+
+    fn kill_worker(&mut self) {
+        self.workers[0].kill().unwrap();
+        self.workers[0].wait().unwrap();
+    }
+
+    fn restart_master(&mut self) {
+        self.master.kill().unwrap();
+        self.master.wait().unwrap();
+        self.master = start_master(&self.spark, self.port, self.folder.path());
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        for process in self.workers.iter_mut().chain([&mut self.master]) {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+}
+
+/// A part of Spark, by the name of its class; what it says goes into a file.
+fn class(spark: &Path, name: &str, folder: &Path) -> Command {
+    let mut command = Command::new(home(spark).join("bin/spark-class"));
+    let log = fs::File::options().create(true).append(true).open(folder.join("log")).unwrap();
+    command.arg(name).stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log);
+    command
+}
+
+/// The folder of Spark in a virtual environment.
+fn home(spark: &Path) -> PathBuf {
+    let libraries = fs::read_dir(spark.join("lib")).unwrap().map(|entry| entry.unwrap().path());
+    libraries.map(|python| python.join("site-packages/pyspark")).find(|path| path.is_dir()).expect("pyspark is there")
+}
+
+fn start_master(spark: &Path, port: u16, folder: &Path) -> Child {
+    let mut command = class(spark, "org.apache.spark.deploy.master.Master", folder);
+    let port_text = port.to_string();
+    let child = command.args(["--host", "127.0.0.1", "--port", &port_text, "--webui-port", "0"]).spawn().unwrap();
+    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    child
+}
+
+/// The command that runs a study on a cluster.
+fn command(study: &Study, spark: &Path, master: &str) -> Command {
+    let words = ["run", "--json", "--engine", "spark", "--master", master, "--conf", "spark.ui.enabled=false"];
+    let more = ["--conf", "spark.executor.memory=512m", "--conf", "spark.driver.memory=512m"];
+    let mut command = study.command(words.into_iter().chain(more));
+    command.env_remove("SPARK_HOME").env("VIRTUAL_ENV", spark).env("SPARK_LOCAL_IP", "127.0.0.1");
+    command
+}
+
+/// A program in place of the worker, which does something first; `$0` is its path on the worker.
+fn worker(study: &Study, first: &str) -> PathBuf {
+    let path = study.path("worker.sh");
+    fs::write(&path, format!("#!/bin/sh\n{first}\nexec {PROGRAM} \"$@\"\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// Runs a study with slow workers, and does something to the cluster once the first file is searched.
+fn disturbed(study: &Study, cluster: &mut Cluster, disturb: impl FnOnce(&mut Cluster)) -> Answer {
+    let program = worker(study, "sleep 1");
+    let mut command = command(study, &cluster.spark, &cluster.url());
+    let output = command.env("DEJAVIEW_WORKER", program).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut run = output.spawn().unwrap();
+    let found = study.path(".dejaview/found");
+    let searched = || fs::read_dir(&found).is_ok_and(|mut parts| parts.next().is_some());
+    while !searched() && run.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(run.try_wait().unwrap().is_none(), "the run is over before anything was disturbed");
+    disturb(cluster);
+    let output = run.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    Answer { code: output.status.code(), stdout: output.stdout, stderr }
+}
+
+/// What a run says that failed, behind the lines on its progress.
+fn failure(answer: &Answer) -> &str {
+    assert_eq!(answer.code, Some(1), "{}", answer.stderr);
+    answer.stderr.lines().find(|line| line.starts_with("dejaview: ")).expect("it says why")
+}
+
+#[test]
+fn two_local_cores_find_what_one_process_finds() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let (expected, found) = (study(), study());
+    let summary = expected.run();
+    let answer = Answer::of(&mut command(&found, &spark, "local[2]"));
+    assert_eq!((&answer.json()["pairs"], &answer.json()["skipped"]), (&summary["pairs"], &summary["skipped"]));
+    assert_same(&expected.results(), &found.results());
+    for left in ["found", "workers.kit", "spark.py", "spark.json", "spark.log"] {
+        assert!(!found.path(".dejaview").join(left).exists(), "{left} is left behind");
+    }
+}
+
+#[test]
+fn the_recrawl_on_two_local_cores_is_the_same() {
+    let (Some(spark), Some(data)) = (spark(), data()) else { return };
+    let _alone = alone();
+    let [expected, found] = [(); 2].map(|()| crawl(Study::new(), &data));
+    expected.run();
+    Answer::of(&mut command(&found, &spark, "local[2]")).json();
+    assert_same(&expected.results(), &found.results());
+}
+
+#[test]
+fn a_cluster_that_loses_a_worker_and_restarts_its_master_finds_the_same() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let expected = study();
+    expected.run();
+    let mut cluster = Cluster::start(&spark);
+    let found = study();
+    disturbed(&found, &mut cluster, Cluster::restart_master).json();
+    assert_same(&expected.results(), &found.results());
+    let found = study();
+    disturbed(&found, &mut cluster, Cluster::kill_worker).json();
+    assert_same(&expected.results(), &found.results());
+}
+
+#[test]
+fn a_task_that_fails_twice_is_tried_again_and_one_that_always_fails_is_named() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let expected = study();
+    expected.run();
+    let cluster = Cluster::start(&spark);
+    let found = study();
+    let count = found.path("count");
+    let (lock, count) = (format!("{}.lock", count.display()), count.display().to_string());
+    // The first two workers fail.
+    let fail = format!("mkdir {lock}1 2>/dev/null && exit 1\nmkdir {lock}2 2>/dev/null && exit 1\ntouch {count}");
+    let program = worker(&found, &fail);
+    let mut run = command(&found, &spark, &cluster.url());
+    Answer::of(run.env("DEJAVIEW_WORKER", program)).json();
+    assert!(Path::new(&format!("{lock}2")).exists(), "two workers failed");
+    assert_same(&expected.results(), &found.results());
+    // A file that is not there when it is searched is named with the task, and is all that is left to do.
+    let found = study();
+    let (file, aside) = (found.path("new/0/04.warc"), found.path("aside"));
+    let program = worker(&found, &format!("mv {} {} 2>/dev/null", file.display(), aside.display()));
+    let mut run = command(&found, &spark, &cluster.url());
+    let answer = Answer::of(run.env("DEJAVIEW_WORKER", program));
+    let said = answer.failed();
+    assert!(
+        said.contains("new/0/04.warc") && said.contains("cannot be opened") && said.contains("attempt 4"),
+        "{said}"
+    );
+    fs::rename(aside, &file).unwrap();
+    Answer::of(&mut command(&found, &spark, &cluster.url())).json();
+    assert_same(&expected.results(), &found.results());
+}
+
+#[test]
+fn a_file_that_workers_do_not_survive_is_listed() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let found = study();
+    // Dies over one file: alone, or among others.
+    let program = worker(
+        &found,
+        "names=$(cat)\ncase \"$*\" in *--give-up*) ;; *) case \"$names\" in *04.warc*) kill -9 $$ ;; esac ;; esac",
+    );
+    let script = fs::read_to_string(&program).unwrap();
+    fs::write(&program, script.replace("exec ", "printf '%s' \"$names\" | ")).unwrap();
+    let mut run = command(&found, &spark, "local[2]");
+    let summary = Answer::of(run.env("DEJAVIEW_WORKER", program)).json();
+    assert_eq!(summary["skipped"]["file given up"], 1, "{summary}");
+    let table = fs::read_to_string(found.path(".dejaview/skipped.tsv")).unwrap();
+    assert!(table.contains("new/0/04.warc\t0\tfile given up\tthe worker was ended 3 times by signal 9\n"), "{table}");
+}
+
+/// Needs no Spark: what is said where something is missing.
+#[test]
+fn what_is_missing_is_named() {
+    let study = study();
+    let empty = tempfile::tempdir().unwrap();
+    let run = |path: &Path, master: &str| {
+        let mut command = study.command(["run", "--engine", "spark", "--master", master]);
+        command.env_remove("SPARK_HOME").env_remove("VIRTUAL_ENV").env_remove("JAVA_HOME").env("PATH", path);
+        failure(&Answer::of(&mut command)).to_owned()
+    };
+    let said = run(empty.path(), "local[2]");
+    assert!(said.contains("there is no spark-submit on PATH") && said.contains("pip install pyspark"), "{said}");
+    fs::write(empty.path().join("spark-submit"), "").unwrap();
+    let said = run(empty.path(), "local[2]");
+    assert!(said.contains("needs Java 17 or newer") && said.contains("openjdk-17-jre-headless"), "{said}");
+    let java = empty.path().join("java");
+    fs::write(&java, "#!/bin/sh\n").unwrap();
+    fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let said = run(empty.path(), &format!("spark://127.0.0.1:{port}"));
+    assert!(said.contains("the master spark://127.0.0.1") && said.contains("does not answer"), "{said}");
+    let wrong = study.dejaview(["run", "--master", "local[2]"]);
+    assert!(wrong.misused().contains("add --engine spark"), "{}", wrong.stderr);
+    study.run();
+}

@@ -1,0 +1,153 @@
+//! Workers beside a run: whoever searches the files, and however often, the result is that of one process.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::recrawl::crawl;
+use crate::support::{Answer, Study, assert_same, data, dejaview, gzip, page, program, response};
+
+/// A study of many small files in two segments: copies within and across files, repeated ids, a file that is damaged, one
+/// that is empty, and one of no known kind.
+fn many_files() -> Study {
+    let record = |id: String, seed: u64| response(&id, &format!("http://a.example/{id}"), page(seed, 80));
+    let records = |side: &str, seeds: std::ops::Range<u64>| -> Vec<u8> {
+        seeds.clone().flat_map(|seed| record(format!("{side}-{seed}"), seed % 17)).collect()
+    };
+    let mut study = Study::new().file("old.warc", records("old", 0..12)).source("old.warc");
+    for file in 0..5u64 {
+        let bytes = records("new", file * 6..file * 6 + 8);
+        study = study.file(&format!("new/00/{file}.warc.gz"), gzip(&bytes));
+    }
+    let bytes = gzip(&records("later", 0..9));
+    study = study.file("new/01/a.warc.gz", &bytes).file("new/01/b.warc.gz", &bytes[..bytes.len() / 2]);
+    // Ids of the first segment come again in the second.
+    study = study.file("new/01/c.warc", records("new", 3..9)).file("new/01/empty.warc", "");
+    study.target("00", "new/00/*").target("01", "new/01/*")
+}
+
+/// Has the files of a study searched by workers, a few of them each, and gathers what they found.
+fn run_by_workers(study: &Study, threads: &str) -> Vec<Answer> {
+    let (kit, parts) = (study.path("study.kit"), study.path("parts"));
+    let listed = study.dejaview(["run", "--prepare", kit.to_str().unwrap()]);
+    let files: Vec<String> = listed.ok().lines().map(str::to_owned).collect();
+    let shares = files.chunks(3).map(|share| search(&kit, &parts, share, threads));
+    shares.collect()
+}
+
+fn search(kit: &Path, parts: &Path, files: &[String], threads: &str) -> Answer {
+    let words = ["match", kit.to_str().unwrap(), "--parts", parts.to_str().unwrap(), "--threads", threads];
+    dejaview(words.into_iter().chain(files.iter().map(String::as_str)))
+}
+
+fn gather(study: &Study) -> Answer {
+    study.dejaview(["run", "--json", "--parts", study.path("parts").to_str().unwrap()])
+}
+
+#[test]
+fn what_workers_find_is_what_a_run_finds() {
+    let expected = many_files();
+    let summary = expected.run();
+    assert!(summary["pairs"]["simhash-3+5"].as_u64().unwrap() > 30, "{summary}");
+    for threads in ["1", "3"] {
+        let study = many_files();
+        for answer in run_by_workers(&study, threads) {
+            answer.ok();
+        }
+        let gathered = gather(&study).json();
+        assert_eq!((&gathered["pairs"], &gathered["skipped"]), (&summary["pairs"], &summary["skipped"]));
+        assert_same(&expected.results(), &study.results());
+    }
+}
+
+#[test]
+fn all_texts_are_kept_where_that_is_asked_for() {
+    let [expected, study] = [(); 2].map(|()| many_files().top("keep = \"all\""));
+    expected.run();
+    run_by_workers(&study, "2").iter().for_each(|answer| _ = answer.ok());
+    gather(&study).json();
+    assert_same(&expected.results(), &study.results());
+}
+
+#[test]
+fn a_file_is_searched_once_and_what_nobody_searched_is_searched_here() {
+    let expected = many_files();
+    expected.run();
+    let study = many_files();
+    let kit = study.path("study.kit");
+    let listed = study.dejaview(["run", "--prepare", kit.to_str().unwrap()]);
+    let files: Vec<String> = listed.ok().lines().map(str::to_owned).collect();
+    assert_eq!(dejaview(["match", kit.to_str().unwrap(), "--list"]).ok(), listed.ok());
+    // Two workers at a time on the same files, by names on standard input; some files nobody searches.
+    let start = || {
+        let words =
+            ["match", kit.to_str().unwrap(), "--parts", study.path("parts").to_str().unwrap()].map(str::to_owned);
+        let names = study.path("names.txt");
+        fs::write(&names, files[..5].join("\n")).unwrap();
+        let input = Stdio::from(fs::File::open(names).unwrap());
+        let mut command: Command = program();
+        command.args(words).stdin(input).stdout(Stdio::null()).spawn().unwrap()
+    };
+    let workers = [start(), start(), start()];
+    workers.into_iter().for_each(|mut worker| assert!(worker.wait().unwrap().success()));
+    let folders = fs::read_dir(study.path("parts")).unwrap().count();
+    assert_eq!(folders, 5, "one part a file, and nothing half written");
+    let again = search(&kit, &study.path("parts"), &files[..5], "1");
+    let rows = again.rows("segment\tfile\tdocuments\tkept\tskipped\tstate");
+    assert!(rows.iter().all(|row| row[5] == "searched before"), "{rows:?}");
+    gather(&study).json();
+    assert_same(&expected.results(), &study.results());
+}
+
+#[test]
+fn a_file_that_workers_do_not_survive_costs_itself() {
+    let study = many_files();
+    let (kit, parts) = (study.path("study.kit"), study.path("parts"));
+    study.dejaview(["run", "--prepare", kit.to_str().unwrap()]).ok();
+    let words = ["match", kit.to_str().unwrap(), "--parts", parts.to_str().unwrap(), "new/00/2.warc.gz", "--give-up"];
+    dejaview(words.into_iter().chain(["signal 11"])).ok();
+    let summary = gather(&study).json();
+    assert_eq!(summary["skipped"]["file given up"], 1, "{summary}");
+    let table = fs::read_to_string(study.path(".dejaview/skipped.tsv")).unwrap();
+    assert!(table.contains("target\t00\tnew/00/2.warc.gz\t0\tfile given up\tsignal 11\n"), "{table}");
+    assert!(study.dejaview(["pairs"]).ok().contains("new-6\t"), "the other files are there");
+}
+
+#[test]
+fn parts_of_another_plan_are_not_taken() {
+    let study = many_files();
+    run_by_workers(&study, "1").iter().for_each(|answer| _ = answer.ok());
+    let [expected, study] = [many_files(), study].map(|study| study.simhash("ngrams = [2]\ndistance = 5"));
+    expected.run();
+    gather(&study).json();
+    assert_same(&expected.results(), &study.results());
+}
+
+#[test]
+fn what_is_wrong_with_a_kit_or_a_name_is_said() {
+    let study = many_files().file("no.kit", "nothing");
+    let kit = study.path("study.kit");
+    study.dejaview(["run", "--prepare", kit.to_str().unwrap()]).ok();
+    let words = |kit: &Path, file: &str| {
+        let parts = study.path("parts");
+        dejaview(["match", kit.to_str().unwrap(), "--parts", parts.to_str().unwrap(), file].map(str::to_owned))
+    };
+    assert!(words(&study.path("no.kit"), "x").failed().contains("is no kit for workers"));
+    let answer = words(&kit, "new/00/none.warc");
+    assert!(answer.failed().contains("new/00/none.warc is no file that this kit is for"), "{}", answer.stderr);
+    fs::remove_file(study.path("new/00/1.warc.gz")).unwrap();
+    let words: Vec<String> = vec!["new/00/0.warc.gz".into(), "new/00/1.warc.gz".into(), "new/00/2.warc.gz".into()];
+    let answer = search(&kit, &study.path("parts"), &words, "1");
+    assert!(answer.stderr.contains("1.warc.gz: cannot be opened") && answer.stderr.contains("1 of 3 files"));
+    assert_eq!((answer.code, fs::read_dir(study.path("parts")).unwrap().count()), (Some(1), 2));
+}
+
+#[test]
+fn the_recrawl_searched_by_workers_is_the_same() {
+    let Some(data) = data() else { return };
+    let [expected, study] = [(); 2].map(|()| crawl(Study::new(), &data));
+    expected.run();
+    run_by_workers(&study, "2").iter().for_each(|answer| _ = answer.ok());
+    gather(&study).json();
+    assert_same(&expected.results(), &study.results());
+}
