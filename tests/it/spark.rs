@@ -29,7 +29,7 @@ fn study() -> Study {
     for file in 0..24u64 {
         study = study.file(&format!("new/{}/{file:02}.warc", file % 2), records("new", file * 6..file * 6 + 8));
     }
-    study.file("new/1/broken.warc.gz", "no gzip").target("00", "new/0/*").target("01", "new/1/*")
+    study.file("new/1/empty.warc.gz", "").target("00", "new/0/*").target("01", "new/1/*")
 }
 
 /// A master and two workers on this machine.
@@ -210,7 +210,7 @@ fn a_task_that_fails_twice_is_tried_again_and_one_that_always_fails_is_named() {
     let program = worker(&found, &format!("mv {} {} 2>/dev/null", file.display(), aside.display()));
     let mut run = command(&found, &spark, &cluster.url());
     let answer = Answer::of(run.env("DEJAVIEW_WORKER", program));
-    let said = answer.failed();
+    let said = failure(&answer);
     assert!(
         said.contains("new/0/04.warc") && said.contains("cannot be opened") && said.contains("attempt 4"),
         "{said}"

@@ -113,6 +113,24 @@ fn a_file_that_workers_do_not_survive_costs_itself() {
     assert!(study.dejaview(["pairs"]).ok().contains("new-6\t"), "the other files are there");
 }
 
+/// A study that is named by a path that begins where one stands.
+#[test]
+fn what_is_not_read_is_listed_alike() {
+    let run = |study: &Study, words: &[&str]| {
+        let mut command = program();
+        Answer::of(command.current_dir(study.folder()).args(words)).ok().to_owned()
+    };
+    let [expected, study] = [(); 2].map(|()| many_files().file("new/00/page.warc", "no record begins here"));
+    run(&expected, &["run", "."]);
+    let files = run(&study, &["run", ".", "--prepare", "kit"]);
+    let words: Vec<&str> = ["match", "kit", "--parts", "parts"].into_iter().chain(files.lines()).collect();
+    run(&study, &words);
+    run(&study, &["run", ".", "--parts", "parts"]);
+    let table = fs::read_to_string(study.path(".dejaview/skipped.tsv")).unwrap();
+    assert!(table.contains("new/00/page.warc"), "{table}");
+    assert_same(&expected.results(), &study.results());
+}
+
 #[test]
 fn parts_of_another_plan_are_not_taken() {
     let study = many_files();

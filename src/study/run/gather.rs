@@ -80,8 +80,12 @@ impl Gatherer<'_> {
             return Ok(false);
         }
         self.keeper.keep_stored(file, &part.facts.kept, &part.texts()?)?;
+        let path = &options.inputs[file].path;
+        // Workers have whole paths; what they say is listed as this run says it.
+        let whole = std::path::absolute(path).unwrap_or_default().display().to_string();
         part.facts.skipped.each(&part.skipped(), self.segment, &mut |skip| {
-            self.skips.add(file, &ListedSkip::new(&skip.file, skip.offset, &skip.reason, &skip.detail));
+            let detail = skip.detail.replacen(&whole, &path.display().to_string(), 1);
+            self.skips.add(file, &ListedSkip::new(&skip.file, skip.offset, &skip.reason, &detail));
             true
         })?;
         options.progress.add_documents(found_there.documents);

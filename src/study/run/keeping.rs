@@ -114,11 +114,9 @@ impl<'a> Keeper<'a> {
     /// The documents that are kept so far, by id.
     pub(crate) fn records(&self) -> Vec<KeptRecord> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let record = |(id, kept): (&Box<str>, &KeptPlace)| {
-            let (unpaired, _, offset) = kept.rank;
-            KeptRecord { id: id.to_string(), paired: !unpaired, offset }
-        };
-        let mut records: Vec<KeptRecord> = state.kept.iter().map(record).collect();
+        let record =
+            |id: &str, (unpaired, _, offset): Rank| KeptRecord { id: id.to_owned(), paired: !unpaired, offset };
+        let mut records: Vec<KeptRecord> = state.kept.iter().map(|(id, kept)| record(id, kept.rank)).collect();
         records.sort_unstable_by(|a, b| a.id.cmp(&b.id));
         records
     }

@@ -112,7 +112,7 @@ impl Part {
     pub(crate) fn found(&self, source: &Source, configurations: usize) -> Result<Found, StudyError> {
         let path = found_path(&self.folder);
         let bytes = fs::read(&path).map_err(|why| failed("reading", &path, why))?;
-        Found::from_bytes(&bytes, source, configurations).ok_or_else(|| StudyError::DamagedPart { path })
+        Found::from_bytes(&bytes, source, configurations).ok_or(StudyError::DamagedPart { path })
     }
 
     /// The kept texts.
