@@ -11,9 +11,7 @@ use dejaview_report::runs::MatchedFileRow;
 use dejaview_study::{Kit, Worker};
 
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Example: dejaview run study --prepare study.kit > files.txt && dejaview match study.kit --parts parts < files.txt && dejaview run study --parts parts"
-)]
+#[command(after_help = "Example: dejaview match study.kit --parts parts < files.txt")]
 pub struct Args {
     /// The kit that `dejaview run STUDY --prepare` wrote
     pub kit: PathBuf,

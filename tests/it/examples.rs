@@ -201,11 +201,13 @@ fn the_examples_of_every_page_are_run() {
 }
 
 /// Reasons not to run an example; a new one wants a thought.
-const REASONS: [&str; 4] = [
+const REASONS: [&str; 6] = [
     "opens the explorer",
     "builds the program and opens the explorer",
     "is what runs these examples",
     "installs the program",
+    "needs a cluster",
+    "needs Apache Spark",
 ];
 
 #[test]

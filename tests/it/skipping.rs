@@ -45,3 +45,9 @@ pub fn only_when_slow() -> bool {
     }
     slow()
 }
+
+/// How many pages a test of large corpora makes: what `DEJAVIEW_PAGES` says, or as many as every run of the slow tests has
+/// time for.
+pub fn pages() -> u64 {
+    std::env::var("DEJAVIEW_PAGES").ok().and_then(|pages| pages.parse().ok()).unwrap_or(20_000)
+}

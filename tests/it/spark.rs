@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::recrawl::crawl;
-use crate::support::{Answer, PROGRAM, Study, assert_same, data, page, response, spark};
+use crate::support::{Answer, PROGRAM, Study, assert_same, data, only_when_slow, page, pages, response, spark};
 
 /// Clusters take memory: there is one at a time.
 static ONE_CLUSTER: Mutex<()> = Mutex::new(());
@@ -30,6 +30,25 @@ fn study() -> Study {
         study = study.file(&format!("new/{}/{file:02}.warc", file % 2), records("new", file * 6..file * 6 + 8));
     }
     study.file("new/1/empty.warc.gz", "").target("00", "new/0/*").target("01", "new/1/*")
+}
+
+/// A study of so many pages on both sides: some with twins, and a page of which a quarter of the target are copies.
+fn large_study(pages: u64) -> Study {
+    let (source, files) = (pages / 10, 24);
+    let target = (pages - source) / files;
+    let record = |side: &str, n: u64, seed: u64| {
+        let id = format!("{side}-{n:07}");
+        response(&id, &format!("http://a.example/{id}"), page(seed, 80))
+    };
+    let old = (0..source).flat_map(|n| record("old", n, n)).collect::<Vec<u8>>();
+    let mut study = Study::new().file("old.warc", old).source("old.warc");
+    for file in 0..files {
+        let seed = |n: u64| if n % 4 == 0 { 0 } else { source / 2 + n };
+        let records = (file * target..(file + 1) * target).flat_map(|n| record("new", n, seed(n)));
+        study = study.file(&format!("new/{}/{file:02}.warc", file % 2), records.collect::<Vec<u8>>());
+    }
+    let study = study.target("00", "new/0/*").target("01", "new/1/*");
+    study.simhash("ngrams = [3]").simhash("ngrams = [3, 5]").configuration("supershingles", "")
 }
 
 /// A master and two workers on this machine.
@@ -237,6 +256,30 @@ fn a_file_that_workers_do_not_survive_is_listed() {
     assert_eq!(summary["skipped"]["file given up"], 1, "{summary}");
     let table = fs::read_to_string(found.path(".dejaview/skipped.tsv")).unwrap();
     assert!(table.contains("new/0/04.warc\t0\tfile given up\tthe worker was ended 3 times by signal 9\n"), "{table}");
+}
+
+/// One study told three times. `DEJAVIEW_PAGES` says of how many pages; the times of each are printed.
+#[test]
+fn one_process_spark_and_the_join_on_disk_find_the_same_pairs() {
+    if !only_when_slow() {
+        return;
+    }
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let told = || large_study(pages());
+    let (one, on_spark, on_disk) = (told(), told(), told().rest("\n[join]\nmode = \"corpora\"\nmemory = 64\n"));
+    let expected = one.run_with_threads(2);
+    let searched = Answer::of(command(&on_spark, &spark, "local[2]").args(["--threads", "2"])).json();
+    let joined = on_disk.run_with_threads(2);
+    assert_same(&one.results(), &on_spark.results());
+    let pairs = |study: &Study| study.dejaview(["pairs"]).ok().to_owned();
+    assert!(pairs(&one) == pairs(&on_disk), "other pairs");
+    assert_eq!(joined["documents"], expected["documents"]);
+    for (name, summary) in [("one process", &expected), ("Spark, local[2]", &searched), ("join on disk", &joined)] {
+        let [seconds, peak] = ["seconds", "peak_memory"].map(|key| summary[key].as_f64().unwrap_or_default());
+        println!("{} pages, {name}: {seconds:.1} s, {:.0} MB", pages(), peak / 1e6);
+    }
+    println!("pairs: {}", expected["pairs"]);
 }
 
 /// Needs no Spark: what is said where something is missing.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::Value;
 use tempfile::TempDir;
 
-pub use super::skipping::{data, only_when_slow, skipped, slow, spark};
+pub use super::skipping::{data, only_when_slow, pages, skipped, slow, spark};
 
 /// The program that these tests were built with.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_dejaview");
