@@ -31,6 +31,7 @@ pub const TOPICS: &[Topic] = &[
     topic!("clueweb"),
     topic!("reproducing"),
     topic!("cluster"),
+    topic!("scale"),
     topic!("trust"),
     topic!("speed"),
     topic!("commands"),

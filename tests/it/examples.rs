@@ -186,6 +186,7 @@ pages! {
     clueweb: "assets/manual/clueweb.md",
     reproducing: "assets/manual/reproducing.md",
     cluster: "assets/manual/cluster.md",
+    scale: "assets/manual/scale.md",
     trust: "assets/manual/trust.md",
     speed: "assets/manual/speed.md",
     commands: "assets/manual/commands.md",

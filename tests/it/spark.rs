@@ -272,10 +272,15 @@ fn one_process_spark_and_the_join_on_disk_find_the_same_pairs() {
     let searched = Answer::of(command(&on_spark, &spark, "local[2]").args(["--threads", "2"])).json();
     let joined = on_disk.run_with_threads(2);
     assert_same(&one.results(), &on_spark.results());
+    let disturbed_study = told();
+    let mut cluster = Cluster::start(&spark);
+    let with_a_kill = disturbed(&disturbed_study, &mut cluster, Cluster::kill_worker).json();
+    assert_same(&one.results(), &disturbed_study.results());
     let pairs = |study: &Study| study.dejaview(["pairs"]).ok().to_owned();
     assert!(pairs(&one) == pairs(&on_disk), "other pairs");
     assert_eq!(joined["documents"], expected["documents"]);
-    for (name, summary) in [("one process", &expected), ("Spark, local[2]", &searched), ("join on disk", &joined)] {
+    let all = [("one process", &expected), ("Spark, local[2]", &searched), ("join on disk", &joined)];
+    for (name, summary) in all.into_iter().chain([("Spark, a worker killed", &with_a_kill)]) {
         let [seconds, peak] = ["seconds", "peak_memory"].map(|key| summary[key].as_f64().unwrap_or_default());
         println!("{} pages, {name}: {seconds:.1} s, {:.0} MB", pages(), peak / 1e6);
     }

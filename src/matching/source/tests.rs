@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::import::NamedPairs;
-use crate::pass::pass;
+use crate::pass::{Found, find, join, pass};
 use crate::reading::Unlisted;
 use dejaview_corpus::AcceptedStatus;
 use dejaview_methods::{Evidence, Prepared, Reasons, Shape};
@@ -75,4 +75,59 @@ fn a_document_that_breaks_a_method_ends_the_run_by_its_name() {
         let error = run(&whole, &last).unwrap_err().to_string();
         assert!(error.contains("the document last-19 (last, offset ") && error.contains("boom was there"), "{error}");
     }
+}
+
+/// What two processes find in a file each is what one finds in both, and what was damaged on the way is seen.
+#[test]
+fn what_was_found_in_files_adds_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["one", "two", "three"].map(|name| file(folder.path(), name, &[]));
+    let configurations = [Configuration { name: "breaks".to_owned(), method: Box::new(Breaks) }];
+    let progress = Progress::default();
+    let options = ReadOptions {
+        inputs: &files,
+        content: &Content::All,
+        configurations: &configurations,
+        threads: 2,
+        progress: &progress,
+        keep: &|_| {},
+        keep_all: false,
+        sides: &Sides::default(),
+        skips: &Unlisted,
+        elsewhere: &|_| false,
+    };
+    let mut source = Source::read(options, &|id| id.starts_with("one")).unwrap();
+    let sketches = source.sketch(&configurations, 2).unwrap();
+    source.look_up(&configurations, &sketches);
+    // As a worker has it.
+    let mut out = ByteWriter::new(b"kit");
+    source.write(&mut out);
+    sketches.write(&mut out);
+    let bytes = out.seal();
+    let mut input = ByteReader::unseal(b"kit", &bytes).unwrap();
+    let mut shipped = Source::read_stored(&mut input).unwrap();
+    let sketches = Sketches::read(&mut input, 1, shipped.groups.len()).unwrap();
+    shipped.look_up(&configurations, &sketches);
+    let named = NamedPairs::default();
+    let mut whole = Found::of_segment(options);
+    for (number, input) in files.iter().enumerate().rev() {
+        let options = ReadOptions { inputs: std::slice::from_ref(input), ..options };
+        let bytes = find(options, &[0], &shipped, &named).unwrap().to_bytes();
+        for at in (0..bytes.len()).step_by(7) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            assert!(Found::from_bytes(&damaged, &source, 1).is_none(), "byte {at}");
+        }
+        assert!(Found::from_bytes(&bytes, &source, 2).is_none(), "of other configurations");
+        whole.add_file(number, Found::from_bytes(&bytes, &source, 1).unwrap());
+    }
+    let gathered = join(options, &source, whole).unwrap();
+    let expected = pass(options, &source, &named).unwrap();
+    assert!(!expected.found.is_empty());
+    assert_eq!((gathered.found, gathered.hits, gathered.targets), (expected.found, expected.hits, expected.targets));
+    assert_eq!((gathered.groups, gathered.digests), (expected.groups, expected.digests));
+    assert_eq!(
+        (gathered.documents, gathered.both, gathered.in_target),
+        (expected.documents, expected.both, expected.in_target)
+    );
 }
