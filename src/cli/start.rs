@@ -9,7 +9,7 @@ use super::command_line::CommandLine;
 use super::explorer::explore;
 use super::next::{Explore, StartAt};
 use super::work::{thread_count, with_progress_bar};
-use dejaview_methods::edit::edit_ratio;
+use dejaview_methods::edit::misspelled;
 use dejaview_study::{PairFilter, RunOptions, Session, Snapshot, unpack};
 
 pub fn start(args: &CommandLine) -> Result<Explore> {
@@ -39,17 +39,10 @@ fn choose_study(args: &CommandLine) -> Result<(PathBuf, bool)> {
     Ok((unpack(&data_folder()?)?, true))
 }
 
-/// Least edit ratio at which a word is taken for a misspelled command.
-const MISSPELLED: f64 = 0.7;
-
 /// The message about a word that is neither a study nor a command, with the command it resembles.
 fn unknown_word(word: &str) -> String {
     let command = CommandLine::command();
-    let letters = |text: &str| text.chars().collect::<Vec<char>>();
-    let ratio = |name: &str| edit_ratio(&letters(name), &letters(&word.to_lowercase()));
-    let nearest =
-        command.get_subcommands().map(|subcommand| subcommand.get_name()).max_by(|a, b| ratio(a).total_cmp(&ratio(b)));
-    match nearest.filter(|name| ratio(name) >= MISSPELLED) {
+    match misspelled(word, command.get_subcommands().map(|subcommand| subcommand.get_name())) {
         Some(name) => format!("there is neither a folder nor a command “{word}”; did you mean `dejaview {name}`?"),
         None => format!("there is neither a folder nor a command “{word}”; `dejaview --help` lists the commands"),
     }

@@ -99,6 +99,17 @@ fn step(row: &mut [u64], matches: &[u64]) {
     }
 }
 
+/// Least edit ratio at which a word is taken for a misspelled name.
+const MISSPELLED: f64 = 0.7;
+
+/// The name that a word resembles so much that it may be meant; none when it resembles none.
+pub fn misspelled<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let letters = |text: &str| text.chars().collect::<Vec<char>>();
+    let word = letters(&word.to_lowercase());
+    let ratios = names.map(|name| (edit_ratio(&letters(name), &word), name));
+    ratios.filter(|(ratio, _)| *ratio >= MISSPELLED).max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, name)| name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -142,7 +142,8 @@ pub fn command(line: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Requ
                 Some(_) => None,
                 None => Some(Tour::new(shared.book.events())),
             };
-            Vec::new()
+            // Its first step is about Home.
+            shared.tour.and_then(|_| shared.keymap.named("home")).map(Request::Act).into_iter().collect()
         }
         ("map", _) => vec![Request::open(Help::everywhere())],
         ("help", name) if !name.is_empty() => help_on(name, shared),

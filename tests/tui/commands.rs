@@ -175,3 +175,14 @@ fn a_file_is_written_whole_and_never_over_another_or_among_those_of_the_study() 
         assert!(said.contains("was not written") && !study.path().join(own).exists(), "{own}: {said}");
     }
 }
+
+#[test]
+fn a_misspelled_command_is_offered_before_a_search() {
+    let mut driven = open();
+    let text = driven.keys("8 : \"tuor\"").text();
+    assert!(text.contains("tour") && text.contains("did you mean this?"), "{text}");
+    driven.keys("enter");
+    assert!(driven.app.shared.tour.is_some() && driven.app.shared.screen == Home::ID, "{}", driven.text());
+    let text = driven.keys(": \"harbour\"").text();
+    assert!(!text.contains("did you mean this?"), "{text}");
+}

@@ -221,7 +221,7 @@ fn what_is_left_to_label_and_the_paragraph() {
         text.lines().filter_map(|line| line.trim_end_matches(['│', ' ']).rsplit(['│', '┃']).next()).map(str::trim);
     let right = right.collect::<Vec<_>>().join(" ");
     let said = right.split(" points; ").next().expect("a line about what is to go");
-    assert!(right.contains(" points; ") && said.contains("default: precision of simhash-2 ±"), "{text}");
+    assert!(right.contains(" points; ") && said.contains("Least sure in default: precision of simhash-2, ±"), "{text}");
     driven.keys(": \"paragraph\" enter");
     assert!(driven.text().contains("The paragraph, in $PAGER"), "{}", driven.text());
     let mut none = headless(sample(), (120, 40), None);

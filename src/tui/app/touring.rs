@@ -55,13 +55,18 @@ const STEPS: [Step; 5] = [
             let decide = format!("{near} near-duplicate, {not} not, {unsure} unsure.");
             if shared.screen == Label::ID {
                 return format!(
-                    "One pair of a random sample, without its scores. Read both texts and decide: {decide}"
+                    "Enter in the dialog draws a random sample. Then its pairs come one by one, without their scores. \
+                     Read both texts and decide: {decide}"
                 );
             }
             let label = shared.keymap.way_to(Action::Go(Label::ID), Home::ID);
+            let why = match shared.screen == Compare::ID {
+                true => "Why says for each configuration what decided. ",
+                false => "",
+            };
             format!(
-                "Now decide for yourself, on a random sample and without its scores. Press {label}; where there is no \
-                 sample yet, Enter draws one. Then decide: {decide}"
+                "{why}Now decide for yourself, on a random sample and without its scores. Press {label}; where there is \
+                 no sample yet, Enter draws one. Then decide: {decide}"
             )
         },
         is_done: |app| app.shared.tour.is_some_and(|tour| app.shared.book.events() > tour.events),

@@ -233,7 +233,7 @@ impl Overlay for FilterLine {
         let mut keys = vec![Edit::Finish.shown("applies (empty: all)")];
         keys.extend(OverlayKey::bar(KEYS));
         keys.push(Edit::Cancel.shown(if self.prompt.text.is_empty() { "closes" } else { "clears" }));
-        keys.push(("?".to_owned(), "grammar"));
+        keys.extend(self.is_before_a_term().then(|| ("?".to_owned(), "grammar")));
         keys
     }
 
@@ -252,6 +252,7 @@ impl Overlay for FilterLine {
         };
         let [enter, up] = [Key::Enter, Key::Up].map(|key| shared.keymap.written(key));
         let escape = if self.prompt.text.is_empty() { "closes" } else { "clears" };
+        let grammar = if self.is_before_a_term() { " · ? grammar" } else { "" };
         let finder = FinderBox {
             title: &format!("Filter {rows_name}"),
             found: self.found(&help, shared),
@@ -264,7 +265,7 @@ impl Overlay for FilterLine {
             keys: match self.shows_grammar {
                 true => ["Any key goes back".to_owned(), String::new()],
                 false => [
-                    format!("{enter} applies · Tab completes · Esc {escape} · ? grammar"),
+                    format!("{enter} applies · Tab completes · Esc {escape}{grammar}"),
                     format!("{up} earlier filters"),
                 ],
             },

@@ -19,6 +19,7 @@ use crate::theme::Theme;
 use crate::widgets::finder_box::{FinderBox, FoundRow, OTHER_ROWS};
 use crate::widgets::prompt::{Edit, Prompt, Typed};
 use dejaview_index::KeptSide;
+use dejaview_methods::edit::misspelled;
 use dejaview_study::{TitleMatch, spelling};
 
 /// Columns of the box at most.
@@ -81,7 +82,11 @@ impl Palette {
             return all.map(|choice| Match { choice, letters: Vec::new() }).collect();
         }
         let documents = shared.finder.documents().iter().cloned();
-        matching(choices(shared).into_iter().chain(documents), lookups(typed, shared), typed)
+        let mut matches = matching(choices(shared).into_iter().chain(documents), lookups(typed, shared), typed);
+        if matches.first().is_some_and(|first| matches!(first.choice.goal, Goal::Search(_))) {
+            matches.splice(0..0, meant(typed, shared).map(|choice| Match { choice, letters: Vec::new() }));
+        }
+        matches
     }
 
     fn move_cursor(&mut self, down: bool, shared: &Shared) {
@@ -154,6 +159,16 @@ impl Palette {
 fn typed_command(line: &str) -> Choice {
     let goal = Goal::Command(line.to_owned());
     Choice { kind: "command", text: line.to_owned(), detail: String::new(), key: String::new(), goal }
+}
+
+/// The command whose name the first word resembles.
+fn meant(typed: &str, shared: &Shared) -> Option<Choice> {
+    let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
+    let commands = choices(shared).into_iter().filter(|choice| matches!(choice.goal, Goal::Command(_)));
+    let named: Vec<(String, Choice)> = commands.map(|choice| (first(&choice.text), choice)).collect();
+    let name = misspelled(&first(typed), named.iter().map(|(name, _)| name.as_str()))?.to_owned();
+    let (_, choice) = named.into_iter().find(|(other, _)| *other == name)?;
+    Some(Choice { detail: format!("did you mean this? {}", choice.detail), ..choice })
 }
 
 /// Looking for the words in texts and in URLs, which every line can be used for.

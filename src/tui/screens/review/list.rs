@@ -137,7 +137,9 @@ pub(super) fn both_titles(titles: &[String; 2], room: usize) -> String {
 fn nothing(cases: &Cases) -> &'static str {
     match cases.annotators.len() {
         0 => "No labels yet. Press 5 to label a sample",
-        1 => "Nothing to settle. Cases appear when a second annotator (--annotator NAME) has labelled",
+        1 => {
+            "Nothing to settle. Cases appear when a second annotator (--annotator NAME) has labelled, or when you were unsure"
+        }
         _ => "Nothing to settle: all annotators agree",
     }
 }

@@ -53,7 +53,7 @@ fn labels_needed(study: &Snapshot) -> Result<Vec<String>, StudyError> {
                 (None, 0) => "that is enough".to_owned(),
                 (None, more) => format!("{} usually make it ±{wanted:.1}", plural(more, "more label")),
             };
-            all.push(format!("{}: precision of {name} ±{now:.1} points; {more}", sample.name));
+            all.push(format!("Least sure in {}: precision of {name}, ±{now:.1} points; {more}", sample.name));
         }
     }
     Ok(all)
