@@ -153,3 +153,68 @@ impl<'a> Worker<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::run::runner::{RunOptions, prepare};
+    use crate::run::watch::Unwatched;
+    use crate::session::Session;
+    use dejaview_matching::Configuration;
+    use dejaview_methods::{Evidence, Method, Prepared, Reasons, Shape};
+
+    /// Breaks over texts with “boom” in them.
+    #[derive(Debug)]
+    struct Breaks;
+
+    impl Method for Breaks {
+        fn shape(&self) -> Shape<'_> {
+            Shape::Keys
+        }
+
+        fn sketch(&self, document: &Prepared<'_>, out: &mut Vec<u64>) -> bool {
+            assert!(!document.text().contains("boom"), "boom was there");
+            out.push(document.text().len() as u64);
+            true
+        }
+
+        fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
+            (a == b).then_some(Evidence { distance: 0 })
+        }
+
+        fn reasons(&self, _: &Prepared<'_>, _: &Prepared<'_>) -> Reasons {
+            Reasons::default()
+        }
+    }
+
+    #[test]
+    fn a_file_over_which_the_program_breaks_costs_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        let toml = "[source]\ndocuments = [\"old.jsonl\"]\n[[target]]\nsegment = \"00\"\ndocuments = [\"new-*.jsonl\"]\n\
+                    [[configuration]]\nmethod = \"simhash\"\nngrams = [1]\n";
+        write("study.toml", toml);
+        write("old.jsonl", "{\"id\": \"old\", \"text\": \"one two three\"}\n");
+        let first = "{\"id\": \"new\", \"text\": \"one two three\"}\n";
+        write("new-a.jsonl", first);
+        write("new-b.jsonl", &format!("{first}{{\"id\": \"bad\", \"text\": \"boom\"}}\n"));
+        let (session, path) = (Session::open(folder.path()).unwrap(), folder.path().join("kit"));
+        let options = RunOptions { threads: 1, fresh: false };
+        let files = prepare(&session, options, &path, &Unwatched::default()).unwrap();
+        assert_eq!(files, ["new-a.jsonl", "new-b.jsonl"]);
+        let mut kit = Kit::read(&path).unwrap();
+        kit.configurations = vec![Configuration { name: "breaks".to_owned(), method: Box::new(Breaks) }];
+        let worker = Worker::new(&kit, &folder.path().join("parts"), 1);
+        assert_eq!(worker.search("new-a.jsonl").unwrap().documents, 1);
+        let broken = worker.search("new-b.jsonl").unwrap();
+        let why = broken.not_read.unwrap();
+        assert!(why.contains("the document bad (new-b.jsonl, offset ") && why.contains("boom was there"), "{why}");
+        assert_eq!((broken.documents, broken.skipped["file given up"]), (0, 1));
+        let part = worker.parts.open("00", &kit.file("new-b.jsonl").unwrap().input, &kit.rests_on).unwrap().unwrap();
+        let listed = fs::read_to_string(part.skipped()).unwrap();
+        assert!(listed.starts_with(&format!("new-b.jsonl\t{}\tfile given up\t", first.len())), "{listed}");
+        assert!(worker.search("new-b.jsonl").unwrap().before, "it is not tried again");
+    }
+}
