@@ -43,7 +43,7 @@ fn large_study(pages: u64) -> Study {
     let old = (0..source).flat_map(|n| record("old", n, n)).collect::<Vec<u8>>();
     let mut study = Study::new().file("old.warc", old).source("old.warc");
     for file in 0..files {
-        let seed = |n: u64| if n % 4 == 0 { 0 } else { source / 2 + n };
+        let seed = |n: u64| if n.is_multiple_of(4) { 0 } else { source / 2 + n };
         let records = (file * target..(file + 1) * target).flat_map(|n| record("new", n, seed(n)));
         study = study.file(&format!("new/{}/{file:02}.warc", file % 2), records.collect::<Vec<u8>>());
     }
