@@ -1,6 +1,6 @@
 //! Rows in the order of their bytes, more of them than memory holds: sorted runs on disk, merged when they are read.
 //!
-//! Memory is what is asked for while rows are added, and [`BUFFER`] bytes a run while they are read.
+//! Memory is what is asked for while rows are added, and 64 KiB a run while they are read.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
