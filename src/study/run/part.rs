@@ -51,8 +51,8 @@ pub(crate) struct Part {
 }
 
 impl Parts {
-    pub(crate) fn new(folder: &Path) -> Self {
-        Self { folder: folder.to_owned() }
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        Self { folder }
     }
 
     pub(crate) fn folder(&self) -> &Path {

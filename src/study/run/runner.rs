@@ -237,12 +237,13 @@ impl<'a> Runner<'a> {
     ) -> Result<Facts, StudyError> {
         let (ready, sketches) = self.make_ready(judgments)?;
         let parts = match workers {
-            Workers::None => None,
-            Workers::Parts(folder) => Some(Parts::new(folder)),
+            // A job on a cluster that failed has left what it found.
+            Workers::None => Some(self.session.workspace().found()).filter(|found| found.is_dir()).map(Parts::new),
+            Workers::Parts(folder) => Some(Parts::new(folder.clone())),
             Workers::Spark(spark) => {
                 let kit = self.session.workspace().kit();
                 self.write_kit(&kit, &ready, &sketches, left)?;
-                let parts = Parts::new(&self.session.workspace().found());
+                let parts = Parts::new(self.session.workspace().found());
                 let rests_on = rests_on(&self.plan.digest, &ready.fitted.digest);
                 spark
                     .search(&SparkJob { kit: &kit, parts: &parts, rests_on: &rests_on, segments: left }, self.watch)?;

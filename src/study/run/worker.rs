@@ -71,7 +71,7 @@ struct NotRead {
 impl<'a> Worker<'a> {
     /// A worker that leaves what it finds in the folder `parts`.
     pub fn new(kit: &'a Kit, parts: &Path, threads: usize) -> Self {
-        Self { kit, parts: Parts::new(parts), threads }
+        Self { kit, parts: Parts::new(parts.to_owned()), threads }
     }
 
     /// Searches a file, by its name in the study, its path, or a `file:` address.
