@@ -66,10 +66,30 @@ def search(kit, program, parts, threads):
     return all_of
 
 
+def must_answer(master):
+    """Ends where no master of a standalone cluster answers: Spark itself would wait for minutes."""
+    if not master.startswith("spark://"):
+        return
+    why = "it has no address"
+    # There may be several, of which one is at work.
+    for address in master.removeprefix("spark://").split(","):
+        host, _, port = address.rpartition(":")
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+            return
+        except (OSError, ValueError) as error:
+            why = error
+    advice = "start it, or check the address that its own page shows"
+    print(f"dejaview: the master {master} does not answer ({why}); {advice}", flush=True)
+    sys.exit(1)
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         job = json.load(file)
-    context = SparkContext(conf=SparkConf())
+    conf = SparkConf()
+    must_answer(conf.get("spark.master", ""))
+    context = SparkContext(conf=conf)
     try:
         count = min(len(job["files"]), max(16, 4 * context.defaultParallelism))
         slices = shares(job["files"], count)

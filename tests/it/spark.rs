@@ -288,6 +288,16 @@ fn one_process_spark_and_the_join_on_disk_find_the_same_pairs() {
     println!("pairs: {}", expected["pairs"]);
 }
 
+#[test]
+fn a_master_that_does_not_answer_is_named() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let answer = Answer::of(&mut command(&study(), &spark, &format!("spark://127.0.0.1:{port}")));
+    let said = failure(&answer);
+    assert!(said.contains("the master spark://127.0.0.1") && said.contains("does not answer"), "{said}");
+}
+
 /// Needs no Spark: what is said where something is missing.
 #[test]
 fn what_is_missing_is_named() {
@@ -303,12 +313,6 @@ fn what_is_missing_is_named() {
     fs::write(empty.path().join("spark-submit"), "").unwrap();
     let said = run(empty.path(), "local[2]");
     assert!(said.contains("needs Java 17 or newer") && said.contains("openjdk-17-jre-headless"), "{said}");
-    let java = empty.path().join("java");
-    fs::write(&java, "#!/bin/sh\n").unwrap();
-    fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let said = run(empty.path(), &format!("spark://127.0.0.1:{port}"));
-    assert!(said.contains("the master spark://127.0.0.1") && said.contains("does not answer"), "{said}");
     let wrong = study.dejaview(["run", "--master", "local[2]"]);
     assert!(wrong.misused().contains("add --engine spark"), "{}", wrong.stderr);
     study.run();

@@ -7,7 +7,6 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::net::{TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -26,8 +25,6 @@ use dejaview_matching::MatchingError;
 const JOB: &str = include_str!("../../../assets/spark/job.py");
 /// Time between two looks at what the workers have left.
 const INTERVAL: Duration = Duration::from_millis(500);
-/// How long the master may take to answer.
-const ANSWER: Duration = Duration::from_secs(10);
 /// Lines of a failed job that an error repeats.
 const SHOWN: usize = 5;
 
@@ -111,7 +108,6 @@ impl Spark {
             )
         })?;
         check_java()?;
-        self.master.as_deref().map_or(Ok(()), check_master)?;
         let program = match &self.program {
             Some(program) => program.clone(),
             None => env::current_exe().map_err(|why| failed("finding the program that workers run", &why))?,
@@ -213,25 +209,4 @@ fn check_java() -> Result<(), StudyError> {
             ),
         )),
     }
-}
-
-/// Whether the master of a standalone cluster answers; Spark itself would wait for minutes.
-fn check_master(master: &str) -> Result<(), StudyError> {
-    let Some(all) = master.strip_prefix("spark://") else { return Ok(()) };
-    let mut why = "it has no address".to_owned();
-    // There may be several, of which one is at work.
-    for address in all.split(',') {
-        let answer = address
-            .to_socket_addrs()
-            .map(|mut found| found.next())
-            .and_then(|found| TcpStream::connect_timeout(&found.ok_or(std::io::ErrorKind::NotFound)?, ANSWER));
-        match answer {
-            Ok(_) => return Ok(()),
-            Err(error) => why = error.to_string(),
-        }
-    }
-    Err(failed(
-        "starting Spark",
-        &format!("the master {master} does not answer ({why}); start it, or check the address that its own page shows"),
-    ))
 }
