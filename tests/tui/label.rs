@@ -65,7 +65,7 @@ fn without_a_sample_label_asks_and_writes_nothing() {
 }
 
 /// Keys of the dialog, and the options that draw the same sample.
-const DRAWS: [(&str, &[&str]); 4] = [
+const DRAWS: [(&str, &[&str]); 5] = [
     ("5 enter", &["--configuration", "all", "--name", "s1"]),
     (
         "5 backspace backspace backspace \"40\" tab right tab tab \"2\" tab \"x\" enter",
@@ -79,6 +79,7 @@ const DRAWS: [(&str, &[&str]); 4] = [
         "5 up space n j j space esc tab tab left left enter",
         &["--configuration", "simhash-5", "--documents", "--name", "s1"],
     ),
+    ("5 up space n G space g enter enter", &["--configuration", "exact-jaccard", "--name", "s1"]),
 ];
 
 #[test]

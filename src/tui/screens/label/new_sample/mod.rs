@@ -33,6 +33,9 @@ enum Does {
     PreviousChoice,
     /// Opens the list of configurations, or chooses the one under the cursor.
     Choose,
+    /// Goes to the first configuration of the list, and to the last.
+    Top,
+    Bottom,
 }
 
 /// Keys on every field.
@@ -59,6 +62,8 @@ const LIST_KEYS: &[OverlayKey<Does>] = &[
     OverlayKey::shown(&[Key::Char('n')], Does::PreviousChoice, "none"),
     OverlayKey::shown(&[Key::Up, Key::Char('k')], Does::PreviousField, "move"),
     OverlayKey::shown(&[Key::Down, Key::Char('j')], Does::NextField, "move"),
+    OverlayKey::hidden(&[Key::Char('g'), Key::Home], Does::Top),
+    OverlayKey::hidden(&[Key::Char('G'), Key::End], Does::Bottom),
     OverlayKey::shown(&[Key::Enter, Key::Tab], Does::Draw, "done"),
     OverlayKey::shown(&[Key::Esc, Key::Ctrl('c')], Does::Cancel, "done"),
 ];
@@ -270,6 +275,8 @@ impl NewSample {
             Some(Does::PreviousChoice) => self.configurations.iter_mut().for_each(|listed| listed.chosen = false),
             Some(Does::PreviousField) => self.list = Some(at.saturating_sub(1)),
             Some(Does::NextField) => self.list = Some((at + 1).min(last)),
+            Some(Does::Top) => self.list = Some(0),
+            Some(Does::Bottom) => self.list = Some(last),
             Some(Does::Draw | Does::Cancel) => self.list = None,
             None => return Answer::Stays,
         }
@@ -317,7 +324,7 @@ impl Overlay for NewSample {
             Some(Does::PreviousChoice) => self.choose_design(Design::ALL.len() - 1),
             Some(Does::Choose) => self.list = Some(0),
             None if own.is_empty() => self.type_key(event),
-            None => return Answer::Stays,
+            None | Some(Does::Top | Does::Bottom) => return Answer::Stays,
         }
         Answer::Asks(self.preview().into_iter().collect())
     }
