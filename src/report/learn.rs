@@ -59,14 +59,28 @@ fn fewer(rows: &[FewerLabels]) -> Table {
     let title = "The same with fewer labels, chosen at random";
     let mut table = Table::new("fewer", title, &["labels", "", "precision", "recall", "F"]).right([0, 2, 3, 4]);
     for row in rows {
-        for quality in &row.quality {
+        for quality in learned_and_best(&row.quality) {
             table.row([count(row.labels)].into_iter().chain(cells(quality)));
         }
         if let Some(why) = &row.too_few {
             table.note(format!("{}: {why}", plural(row.labels, "label")));
         }
     }
+    table.note(format!("beside it the {BESIDE} configurations with the highest F on the same labels; JSON has all"));
     table
+}
+
+/// Configurations that stand beside the model with fewer labels.
+const BESIDE: usize = 3;
+
+/// The model, then the configurations with the highest F, the best first.
+fn learned_and_best(all: &[LearnedQuality]) -> Vec<&LearnedQuality> {
+    let (mut others, mut shown): (Vec<&LearnedQuality>, Vec<&LearnedQuality>) =
+        all.iter().partition(|row| row.decided_by == DecidedBy::Configuration);
+    let f = |row: &LearnedQuality| row.quality.f1.map_or(0.0, |f1| f1.value);
+    others.sort_by(|a, b| f(b).total_cmp(&f(a)));
+    shown.extend(others.into_iter().take(BESIDE));
+    shown
 }
 
 /// The labelled pairs with their features as lines of TSV.
