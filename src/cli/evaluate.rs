@@ -135,6 +135,7 @@ fn reading(args: &Args) -> Result<Reading> {
     Ok(Reading {
         unsure: args.unsure,
         sample: args.sample.clone(),
+        without: Vec::new(),
         blind_only: args.blind_only,
         shown: args.interval,
         meaning: meaning(args)?,

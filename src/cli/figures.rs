@@ -75,9 +75,10 @@ fn threshold(args: &Args, study: &OpenStudy) -> Result<Rail> {
     let [configuration] = &args.configuration[..] else {
         bail!("the figure {THRESHOLD} is of one configuration: name it with --configuration");
     };
-    let Some((sample, cuts)) = dejaview_study::cut_offs(study, configuration, MEASURE)? else {
+    let Some((sample, cuts)) = dejaview_study::cut_offs(study, configuration, MEASURE, &[])? else {
         bail!(
-            "the figure {THRESHOLD} rests on labels, and no pair of a sample is labelled yet: `dejaview label {}` begins",
+            "the figure {THRESHOLD} rests on labels, and no pair of {configuration} is labelled in a sample yet: \
+             `dejaview label {}` begins",
             quoted(&args.study.display().to_string())
         );
     };

@@ -48,10 +48,11 @@ impl Index {
         Ok(results)
     }
 
-    /// How many documents of a side a query has.
-    pub fn count(&self, query: &str, side: KeptSide) -> Result<u64, IndexError> {
+    /// How many documents a query has, on one side or on both.
+    pub fn count(&self, query: &str, side: Option<KeptSide>) -> Result<u64, IndexError> {
         let index = self.words()?;
-        let Some(query) = ParsedQuery::parse(query).query(&index.fields, Some(side)) else { return Ok(0) };
+        let Some(query) = ParsedQuery::parse(query).query(&index.fields, side) else { return Ok(0) };
+        let query = self.without_second_copies(query, &index.fields, side);
         Ok(index.searcher().search(&*query, &Count).map_err(IndexError::read)? as u64)
     }
 

@@ -193,14 +193,39 @@ impl Decisions {
         self.redo.iter().rev().map(|&i| &self.edits[i].event).find(|event| within(event, sample))
     }
 
+    /// The latest edit of a pair that holds, in whatever sample it was made. Answers to repeated questions do not count:
+    /// they change nothing of the pair.
+    pub fn undoable_on(&self, source: &str, target: &str) -> Option<&Event> {
+        let live = self.history(source, target).filter(|(_, live)| *live).map(|(event, _)| event);
+        live.filter(|event| event.circumstances.repeat != Some(true)).last()
+    }
+
+    /// The edit of a pair that was undone last and can be redone.
+    pub fn redoable_on(&self, source: &str, target: &str) -> Option<&Event> {
+        let own = |event: &&Event| {
+            event.source == source && event.target == target && event.circumstances.repeat != Some(true)
+        };
+        self.redo.iter().rev().map(|&i| &self.edits[i].event).find(own)
+    }
+
     /// An event that takes the latest edit back, to be saved and applied like any other.
     pub fn undo(&self, sample: Option<&str>, time: &str) -> Option<Event> {
-        self.undoable(sample).map(|edit| about(edit, EventKind::Undo(edit.seq), time))
+        self.undoable(sample).map(|edit| Self::undo_of(edit, time))
     }
 
     /// An event that restores what was undone last.
     pub fn redo(&self, sample: Option<&str>, time: &str) -> Option<Event> {
-        self.redoable(sample).map(|edit| about(edit, EventKind::Redo(edit.seq), time))
+        self.redoable(sample).map(|edit| Self::redo_of(edit, time))
+    }
+
+    /// An event that takes this edit back.
+    pub fn undo_of(edit: &Event, time: &str) -> Event {
+        about(edit, EventKind::Undo(edit.seq), time)
+    }
+
+    /// An event that restores this edit.
+    pub fn redo_of(edit: &Event, time: &str) -> Event {
+        about(edit, EventKind::Redo(edit.seq), time)
     }
 
     /// Numbers of undos and redos whose edit is not there, because its line is damaged or missing.
@@ -277,6 +302,21 @@ mod tests {
         assert_eq!((label(&desk, Some("x")), label(&desk, None)), (None, Some(Label::Unsure)));
         assert!(desk.decisions.redo(Some("x"), "").is_some(), "a label elsewhere does not matter");
         assert_eq!(desk.decisions.pairs(Some("y")).count(), 2);
+    }
+
+    #[test]
+    fn a_pair_has_an_undo_of_its_own() {
+        let mut desk = Desk::default();
+        desk.label("t", Label::Not, "x").label("u", Label::Unsure, "y");
+        let own = |desk: &Desk, target| desk.decisions.undoable_on("s", target).map(|event| event.seq);
+        assert_eq!((own(&desk, "t"), own(&desk, "u"), own(&desk, "v")), (Some(1), Some(2), None));
+        let undo = Decisions::undo_of(desk.decisions.undoable_on("s", "t").unwrap(), "");
+        desk.put(undo);
+        assert_eq!((own(&desk, "t"), desk.decisions.label("s", "u", None)), (None, Some(Label::Unsure)));
+        assert!(desk.decisions.redoable_on("s", "u").is_none());
+        let redo = Decisions::redo_of(desk.decisions.redoable_on("s", "t").unwrap(), "");
+        desk.put(redo);
+        assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Not));
     }
 
     #[test]

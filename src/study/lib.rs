@@ -28,7 +28,7 @@ pub use analyse::estimate::{
     MEASURES, cut_offs, estimates, labelled_sample, labels_to_go, paired_difference, quality_by_cut_off,
 };
 pub use analyse::evaluate::evaluate;
-pub use analyse::evaluation::{Evaluation, Reading, ShownInterval, Unlabelled};
+pub use analyse::evaluation::{Evaluation, LeftOut, Reading, ShownInterval, Unlabelled};
 pub use analyse::experiments::experiments;
 pub use analyse::experiments::table::{CosineRow, Experiments, LexiconRow, SimHashRow, StabilityRow};
 pub use analyse::figures::options::{CandidatesRow, FigureOptions, Figures, QualityRow};

@@ -45,6 +45,14 @@ pub struct Breakdown {
     pub boilerplate_rule: String,
 }
 
+/// What every configuration says of a pair without some of its text.
+#[derive(Debug)]
+pub struct Without {
+    pub verdicts: PairVerdicts,
+    /// In the order of the study. Their spans are those of the texts that are left.
+    pub reasons: Vec<ConfigurationVerdict>,
+}
+
 /// Answers questions and keeps the texts of the pair asked about last.
 #[derive(Debug, Default)]
 pub struct Explainer {
@@ -60,10 +68,7 @@ impl Explainer {
                 verdicts: anatomy.verdicts(&Default::default(), study.configurations()?),
                 boilerplate_rule: anatomy.boilerplate_note.clone(),
             })),
-            Question::Reasons => {
-                let all = study.configurations()?.iter();
-                Answer::Reasons(all.map(|configuration| anatomy.explain(configuration)).collect())
-            }
+            Question::Reasons => Answer::Reasons(anatomy.explain(&Default::default(), study.configurations()?)),
             Question::EditRatios => {
                 let (words, characters) = anatomy.edit_ratios();
                 Answer::EditRatios(words, characters)
@@ -72,8 +77,9 @@ impl Explainer {
     }
 
     /// What every configuration says of a pair without some of its text.
-    pub fn without(&self, study: &Snapshot, ids: &PairIds, off: &Spans) -> Result<PairVerdicts, StudyError> {
-        Ok(self.anatomy(study, ids)?.verdicts(off, study.configurations()?))
+    pub fn without(&self, study: &Snapshot, ids: &PairIds, off: &Spans) -> Result<Without, StudyError> {
+        let (anatomy, all) = (self.anatomy(study, ids)?, study.configurations()?);
+        Ok(Without { verdicts: anatomy.verdicts(off, all), reasons: anatomy.explain(off, all) })
     }
 
     fn anatomy(&self, study: &Snapshot, ids: &PairIds) -> Result<Arc<Anatomy>, StudyError> {

@@ -8,7 +8,12 @@ use super::overlays::note::TypeNote;
 use super::pair_ids::PairIds;
 use super::shared::Shared;
 use super::subject::Subject;
-use dejaview_labels::{Circumstances, Decision, Event, EventKind, Label};
+use dejaview_index::KeptSide;
+use dejaview_labels::{Circumstances, Decision, Decisions, Event, EventKind, Label};
+use dejaview_text::shorten::shorten_title;
+
+/// Columns of a title in a message.
+const TITLE: usize = 24;
 
 /// The label that an action gives, if it gives one.
 pub fn label_given_by(action: Action) -> Option<Label> {
@@ -141,23 +146,40 @@ pub struct Undone {
     pub requests: Vec<Request>,
 }
 
-/// Undoes or redoes the last edit within a sample, or outside of samples. None when there is nothing to undo or redo; the
-/// person is told.
-pub fn undo_or_redo(undo: bool, sample: Option<&str>, shared: &mut Shared) -> Option<Undone> {
+/// The edits among which the last one is undone or redone.
+#[derive(Debug, Clone, Copy)]
+pub enum Among<'a> {
+    /// Those in this sample, or all.
+    Sample(Option<&'a str>),
+    /// Those of this pair, in whatever sample.
+    Pair(&'a PairIds),
+}
+
+/// Undoes or redoes the last edit. None when there is nothing to undo or redo; the person is told.
+pub fn undo_or_redo(undo: bool, among: Among<'_>, shared: &mut Shared) -> Option<Undone> {
     let (decisions, time) = (&shared.book.decisions, shared.now());
-    let (event, edit) = if undo {
-        (decisions.undo(sample, &time), decisions.undoable(sample))
-    } else {
-        (decisions.redo(sample, &time), decisions.redoable(sample))
+    let edit = match (among, undo) {
+        (Among::Sample(sample), true) => decisions.undoable(sample),
+        (Among::Sample(sample), false) => decisions.redoable(sample),
+        (Among::Pair(ids), true) => decisions.undoable_on(&ids.source, &ids.target),
+        (Among::Pair(ids), false) => decisions.redoable_on(&ids.source, &ids.target),
     };
-    let (Some(event), Some(edit)) = (event, edit) else {
-        shared.message = Some(if undo { "Nothing to undo" } else { "Nothing to redo" }.to_owned());
+    let Some(edit) = edit else {
+        shared.message = Some(match (among, undo) {
+            (Among::Pair(_), true) => {
+                let key = shared.way_to(Action::Undo);
+                format!("You have not decided this pair. On Label {key} takes back the last decision")
+            }
+            (_, true) => "Nothing to undo".to_owned(),
+            (_, false) => "Nothing to redo".to_owned(),
+        });
         return None;
     };
     if let Some(why) = &shared.book.read_only {
         shared.message = Some(format!("Not saved: {why}"));
         return None;
     }
+    let event = if undo { Decisions::undo_of(edit, &time) } else { Decisions::redo_of(edit, &time) };
     let what = Book::describe(edit);
     let repeat = edit.circumstances.repeat == Some(true);
     let ids = PairIds { source: event.source.clone(), target: event.target.clone() };
@@ -165,14 +187,21 @@ pub fn undo_or_redo(undo: bool, sample: Option<&str>, shared: &mut Shared) -> Op
     if undo {
         requests.push(Request::Tell(News::LabelUndone(ids.clone())));
     }
-    shared.message = Some(if undo { undo_message(&what, shared) } else { format!("Redone: {what}") });
+    shared.message = Some(if undo { undo_message(&what, &ids, shared) } else { format!("Redone: {what}") });
     shared.hide();
     Some(Undone { ids, repeat, requests })
 }
 
-/// Names the key of “unsure”, since some people press `u` for it.
-fn undo_message(what: &str, shared: &Shared) -> String {
+/// “ of “Its title””, for a message about a pair.
+pub fn of_pair(ids: &PairIds, shared: &Shared) -> String {
+    let title = shared.data.as_ref().map(|data| data.study.titles().shown(KeptSide::Source, &ids.source));
+    title.map(|title| format!(" of “{}”", shorten_title(title.text(), TITLE))).unwrap_or_default()
+}
+
+/// Names the pair, and the key of “unsure”, since some people press `u` for it.
+fn undo_message(what: &str, ids: &PairIds, shared: &Shared) -> String {
+    let of = of_pair(ids, shared);
     let (redo, unsure) = (shared.way_to(Action::Redo), shared.way_to(Action::Unsure));
     let hint = if unsure == "u" { String::new() } else { format!(" ({unsure} is unsure)") };
-    format!("Undone: {what}. Press {redo} to redo{hint}")
+    format!("Undone: {what}{of}. Press {redo} to redo{hint}")
 }

@@ -3,7 +3,8 @@
 use crate::data::StudyData;
 use crate::shared::Shared;
 use dejaview_evaluation::sample::Sample;
-use dejaview_study::SampleProgress;
+use dejaview_report::numbers::plural;
+use dejaview_study::{Reading, SampleProgress, Snapshot, StudyError};
 
 /// How far a sample is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -102,11 +103,42 @@ pub fn statuses(data: &StudyData, kept: &[String], open: Option<OpenSample<'_>>,
     all
 }
 
-/// Of a study that is labelled blind, the first sample whose labels the person may not know yet, because they have
-/// pairs of it left to decide: what others said would guide them.
-pub fn first_withheld<'a>(samples: &'a [SampleStatus], data: &StudyData, annotator: &str) -> Option<&'a SampleStatus> {
-    let withheld = |status: &&SampleStatus| !status.decided.is_empty() && status.left(annotator) > 0;
-    samples.iter().find(|status| data.recipe.labels.blind && withheld(status))
+/// A sample whose labels the person may not know yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Withheld {
+    pub sample: String,
+    /// Pairs that the person has left to decide.
+    pub left: usize,
+}
+
+/// Of a study that is labelled blind, the samples whose labels the person may not know yet, because they have pairs of them
+/// left to decide: what was said so far would guide them. No number that is shown may rest on one of these.
+pub fn withheld(study: &Snapshot, annotator: &str) -> Result<Vec<Withheld>, StudyError> {
+    if !study.recipe().labels.blind {
+        return Ok(Vec::new());
+    }
+    let begun = |sample: &SampleProgress| !sample.decided.is_empty() && sample.changed.is_none();
+    let samples = dejaview_study::sample_progress(study)?.into_iter().filter(begun);
+    let withheld =
+        samples.map(|sample| Withheld { left: SampleStatus::new(&sample).left(annotator), sample: sample.name });
+    Ok(withheld.filter(|sample| sample.left > 0).collect())
+}
+
+/// How the person may read labels: without the samples that are withheld.
+pub fn without(withheld: &[Withheld]) -> Reading {
+    Reading { without: withheld.iter().map(|withheld| withheld.sample.clone()).collect(), ..Reading::default() }
+}
+
+/// Why what labels say is not shown, and the ways to see it. There is a sample that is withheld.
+pub fn why_withheld(withheld: &[Withheld]) -> String {
+    let sample = |Withheld { sample, left }: &Withheld| format!("{sample} ({} left)", plural(*left as u64, "pair"));
+    let samples: Vec<String> = withheld.iter().map(sample).collect();
+    let (word, which) = if samples.len() == 1 { ("sample", "it") } else { ("samples", "them") };
+    format!(
+        "What labels say is shown once you have decided your part of {word} {}, so that it does not guide you. Finish {which} \
+         in Label, or let `dejaview evaluate --truth labels` tell",
+        samples.join(" and ")
+    )
 }
 
 #[cfg(test)]
@@ -124,5 +156,14 @@ mod tests {
         assert_eq!(status.annotators("eve").last(), Some(&("cas".to_owned(), 0)));
         let new = SampleStatus { pairs: 100, ..SampleStatus::default() };
         assert_eq!(new.annotators("eve"), [("eve".to_owned(), 0)]);
+    }
+
+    #[test]
+    fn all_samples_that_are_withheld_are_named() {
+        let sample = |name: &str, left| Withheld { sample: name.to_owned(), left };
+        let one = why_withheld(&[sample("s1", 97)]);
+        assert!(one.contains("your part of sample s1 (97 pairs left), so"), "{one}");
+        let two = why_withheld(&[sample("s1", 97), sample("s2", 1)]);
+        assert!(two.contains("your part of samples s1 (97 pairs left) and s2 (1 pair left), so"), "{two}");
     }
 }

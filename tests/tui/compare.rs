@@ -83,6 +83,24 @@ fn what_if_there_and_back() {
     assert_eq!(headless.text(), before, "all of it is there again");
 }
 
+/// The reasons beside the verdicts are those of the texts that are left, and all names stand in one column.
+#[test]
+fn what_if_gives_the_reasons_of_the_new_verdicts() {
+    let mut headless = open("w +");
+    go(&mut headless, "content:");
+    let before = headless.text();
+    headless.keys("x");
+    let text = headless.text();
+    assert!(text.contains("✓ → ✗ decomposition "), "{text}");
+    let parts = |text: &str, name: &str| {
+        let line = text.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
+        let (signs, reason) = line.split_once(name).unwrap_or_default();
+        (signs.chars().count(), reason.to_owned())
+    };
+    assert_ne!(parts(&text, "decomposition ").1, parts(&before, "decomposition ").1, "{text}");
+    assert_eq!(parts(&text, "decomposition ").0, parts(&text, "simhash-2 ").0, "{text}");
+}
+
 /// Only the newest answer counts, and none once all is switched on again.
 #[test]
 fn late_answers_to_what_if_are_dropped() {
@@ -115,6 +133,8 @@ fn nothing_is_labelled_in_why() {
     assert_eq!(study.labels("ann"), 0);
     headless.keys("tab a");
     assert_eq!(study.labels("ann"), 0, "the texts have the keys, but Why is still there");
+    let keys = last(&headless, 1);
+    assert!(keys.contains("close why") && !keys.contains("near-duplicate"), "keys that are off: {keys}");
     headless.keys("tab q");
     assert_eq!(headless.app.shared.screen, Compare::ID, "back closes Why first");
     headless.keys("a");

@@ -10,7 +10,7 @@ use dejaview::tui::screens::home::Home;
 use dejaview::tui::screens::judgments::Judgments;
 use dejaview::tui::screens::pairs::{Arrange, Pairs, SearchPairs};
 
-use super::support::{Slow, char, copy, headless, key, position, sample, selected_text};
+use super::support::{Slow, char, copy, headless, key, not_blind, position, sample, selected_text};
 use crossterm::event::KeyCode;
 
 const SIZE: (u16, u16) = (120, 40);
@@ -318,7 +318,7 @@ fn from_a_document_to_its_pairs() {
     headless.keys("9 / \"the\" enter");
     let results = position(&headless).unwrap();
     let text = headless.text();
-    assert!(text.contains("/ the") && text.contains("best first"), "{text}");
+    assert!(text.contains("/ the") && text.contains("the best 500"), "{text}");
     let id = text.split_whitespace().find(|word| word.starts_with("sample")).unwrap().to_owned();
     headless.keys("enter pgdn / \"the\" enter n N g enter");
     assert_eq!(headless.app.shared.screen, Pairs::ID);
@@ -464,6 +464,21 @@ fn figures_know_new_labels() {
     assert!(headless.app.screens.get::<Figures>().named("labels").is_some(), "{}", headless.text());
 }
 
+/// The configuration that was chosen stays chosen in all figures, though some have other series.
+#[test]
+fn figures_keep_the_configuration() {
+    let mut headless = open();
+    headless.keys("7 / \"exact-jaccard\" enter");
+    let words = "Precision and recall by cut-off";
+    for _ in 0..20 {
+        headless.keys("]");
+        if headless.text().contains(words) {
+            break;
+        }
+    }
+    assert!(headless.text().contains(&format!("exact-jaccard  {words}")), "{}", headless.text());
+}
+
 /// A step of a union opens the pairs that it adds.
 #[test]
 fn a_step_of_a_union_opens_what_it_adds() {
@@ -487,6 +502,7 @@ fn the_threshold_rail_opens_what_flips() {
     headless.keys("7 [");
     assert!(headless.text().contains("no pair of a sample is labelled yet"), "{}", headless.text());
     let study = copy(sample());
+    not_blind(&study);
     let mut headless = super::support::headless(study.path(), SIZE, Some("ann"));
     headless.keys(&format!("5 {} q 7 [", "a a x a ".repeat(10)));
     assert!(
@@ -494,6 +510,9 @@ fn the_threshold_rail_opens_what_flips() {
         "{}",
         headless.text()
     );
+    // The sample is of this configuration alone, so that its pool is what the configuration found.
+    assert!(headless.text().contains("R recall within the sample's pool"), "{}", headless.text());
+    assert!(headless.text().contains("recall 1.000"), "{}", headless.text());
     let mut flipped = 0;
     for _ in 0..20 {
         headless.keys("l");

@@ -250,7 +250,7 @@ fn after_a_failure_figures_are_asked_for_again() {
     assert!(measured(&mut slow), "{}", slow.text());
     slow.send(char('t'));
     let Some(Effect::Run(job)) = slow.wishes.pop_back() else { panic!("nothing is asked for") };
-    slow.send(Event::Done(job.done::<Measure>((1, Err("no such \u{1b}[31mfile".to_owned()), None))));
+    slow.send(Event::Done(job.done::<Measure>((1, Err("no such \u{1b}[31mfile".to_owned())))));
     assert!(slow.text().contains("no such ␛[31mfile"), "{}", slow.text());
     slow.send(char('8')).settle();
     assert!(measured(&mut slow), "{}", slow.text());

@@ -6,11 +6,12 @@ use dejaview::study::{AgreementOn, Snapshot};
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::screens::compare::Compare;
+use dejaview::tui::screens::corpus::Corpus;
 use dejaview::tui::screens::keys;
 use dejaview::tui::screens::label::Label;
 
 use super::screens::PAIR;
-use super::support::{Copy, copy, disputed, headless, hostile, key, many, sample};
+use super::support::{Copy, copy, disputed, headless, hostile, key, many, position, sample};
 
 fn line(headless: &Headless, from_end: usize) -> String {
     headless.text().lines().rev().nth(from_end - 1).unwrap_or_default().to_owned()
@@ -220,6 +221,42 @@ fn the_same_label_twice_is_one_event_and_one_undo() {
     assert!(driven.text().contains("pair 2 "), "{}", driven.text());
     assert!(!driven.text().contains("already"), "{}", driven.text());
     assert_eq!(study.labels("ann"), 2);
+}
+
+/// All results are counted, also those that are not listed, and Escape ends the search before it leaves.
+#[test]
+fn a_search_says_what_it_found_and_where() {
+    let mut driven = headless(sample(), (120, 40), None);
+    driven.keys("9 / \"the\" enter G");
+    let text = driven.text();
+    for wanted in ["500/991 · both sides", "the best 500", "of 1,058 kept documents"] {
+        assert!(text.contains(wanted), "{wanted}:\n{text}");
+    }
+    driven.keys("/ C-u \"lens_keeper\" enter");
+    assert!(driven.text().contains("1/14 · both sides"), "{}", driven.text());
+    assert!(driven.text().contains("best first"), "{}", driven.text());
+    driven.keys("enter esc");
+    assert!(driven.text().contains("/ lens keeper"), "from the text to the list:\n{}", driven.text());
+    driven.keys("esc");
+    assert_eq!(driven.app.shared.screen, Corpus::ID);
+    assert_eq!(position(&driven), Some((1, 1058)), "{}", driven.text());
+    driven.keys("esc");
+    assert_ne!(driven.app.shared.screen, Corpus::ID);
+}
+
+/// On Compare only what was decided on the pair at hand is taken back.
+#[test]
+fn undo_on_compare_is_of_the_pair_at_hand() {
+    let study = copy(sample());
+    let mut driven = headless(study.path(), (100, 30), Some("ann"));
+    driven.keys("3 enter a J u");
+    assert!(line(&driven, 2).contains("You have not decided this pair. On Label"), "{}", line(&driven, 2));
+    assert_eq!(study.labels("ann"), 1);
+    driven.keys("K u");
+    assert!(line(&driven, 2).contains("Undone: “near-duplicate” of “"), "{}", line(&driven, 2));
+    assert_eq!(study.labels("ann"), 0);
+    driven.keys("C-r");
+    assert_eq!(study.labels("ann"), 1);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
 use super::scene::Scene;
-use super::support::{copy, disputed, headless, hostile, many, sample};
+use super::support::{copy, disputed, headless, hostile, many, not_blind, sample};
 
 #[test]
 fn home() {
@@ -196,6 +196,7 @@ fn figures_threshold() {
     let copies = RefCell::new(Vec::new());
     scene.check_with(|size| {
         let study = copy(sample());
+        not_blind(&study);
         let opened = headless(study.path(), size, Some("ann"));
         copies.borrow_mut().push(study);
         opened

@@ -150,6 +150,15 @@ pub fn copy(study: &Path) -> Copy {
     Copy(folder)
 }
 
+/// Lets annotators of a copy see what labels say before they have finished a sample.
+pub fn not_blind(study: &Copy) {
+    let file = study.path().join("study.toml");
+    let recipe = fs::read_to_string(&file).unwrap();
+    let open = recipe.replacen("[labels]", "[labels]\nblind = false", 1);
+    assert_ne!(open, recipe, "the study has a part about labels");
+    fs::write(&file, open).unwrap();
+}
+
 fn copy_into(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {

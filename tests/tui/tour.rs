@@ -14,7 +14,7 @@ fn the_tour_is_walked_by_the_keys_it_names() {
             ("Press 2 for the", "pages.", "2"),
             ("press ⏎ on one", "the two.", "j enter enter"),
             ("Press w to see why", "did not.", "w"),
-            ("Press 5;", "x not, i unsure.", "5 a"),
+            ("press 5;", "x not, i unsure.", "5 a"),
             ("or, with t, by labels", "Press q to leave Label and 8.", "q 8"),
         ];
         for (number, (press, end, keys)) in steps.into_iter().enumerate() {

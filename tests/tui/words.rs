@@ -271,7 +271,8 @@ fn home_says_who_else_found_the_pairs() {
 /// Who has pairs of a sample left to decide sees on Methods no more than on Home of what labels say.
 #[test]
 fn methods_keeps_labels_back_from_those_who_still_decide() {
-    let words = "What labels say is shown once you have decided your part of sample default";
+    let words = "What labels say is shown once you have decided your part of sample default (100 pairs left), so that it does \
+                 not guide you. Finish it in Label, or let `dejaview evaluate --truth labels` tell";
     let joined = |headless: &Headless| headless.text().split_whitespace().collect::<Vec<_>>().join(" ");
     for size in [(80, 24), (200, 60)] {
         let mut finished = headless(disputed(), size, Some("ann"));
@@ -285,4 +286,29 @@ fn methods_keeps_labels_back_from_those_who_still_decide() {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(words), "{}", begins.text());
     }
+}
+
+/// What rests on a finished sample is shown while another one is unfinished, and says which sample that is.
+#[test]
+fn only_what_rests_on_an_unfinished_sample_is_kept_back() {
+    let study = copy(sample());
+    let snapshot = Snapshot::open(study.path()).unwrap();
+    let both = ["simhash-2", "simhash-3+5"].map(str::to_owned).to_vec();
+    let begun = SampleDraw { configurations: both, size: 20, ..SampleDraw::simple("begun", "simhash-2") };
+    let finished = SampleDraw { size: 3, seed: 2, ..SampleDraw::simple("finished", "simhash-3+5") };
+    for draw in [&begun, &finished] {
+        dejaview::study::draw_sample(&snapshot, draw, None).unwrap();
+    }
+    let mut headless = headless(study.path(), (120, 60), Some("ann"));
+    headless.keys(":").keys("\"sample_begun\" enter").keys("5 a x q 1");
+    headless.keys(":").keys("\"sample_finished\" enter").keys("5 a a a 1").keys("q 1");
+    let row = |text: &str, name: &str, says: &str| text.lines().any(|line| line.contains(name) && line.contains(says));
+    let home = headless.text();
+    assert!(row(&home, "simhash-3+5 ", "1.00") && row(&home, "simhash-2 ", "after your labels"), "{home}");
+    let methods = headless.keys("8 t t").text();
+    assert!(row(&methods, "simhash-3+5 ", "1.000") && row(&methods, "simhash-2 ", "after your labels"), "{methods}");
+    let figures = headless.keys("7 [").text();
+    assert!(figures.contains("What labels say is shown once you have decided your part of"), "{figures}");
+    let figures = headless.keys("/ \"simhash-3+5\" enter").text();
+    assert!(figures.contains("3 of 3 labelled in sample finished"), "{figures}");
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::StudyError;
 use crate::analyse::combining::cross_samples;
-use crate::analyse::evaluation::{Evaluation, Reading, Unlabelled};
+use crate::analyse::evaluation::{Evaluation, LeftOut, Reading, Unlabelled};
 use crate::analyse::labelled::LabelledSample;
 use crate::label::changed::ChangedSample;
 use crate::label::domains::SamplePopulation;
@@ -49,8 +49,12 @@ pub(crate) fn estimate_by_samples(
             (Some(together), _) => together.fill_in(quality, &samples, reading),
             (None, Some(single)) => single.found.fill_in(quality, &samples, reading),
             (None, None) => {
+                let serves = |left_out: &&LeftOut| left_out.configurations.contains(&quality.name);
                 let (changed, unlabelled) = (&evaluation.changed, &evaluation.unlabelled);
-                why_no_estimate(&quality.name, changed, unlabelled, &samples, reading.sample.as_deref())
+                match evaluation.left_out.iter().find(serves) {
+                    Some(left_out) => format!("nothing: sample {} is left out", left_out.sample),
+                    None => why_no_estimate(&quality.name, changed, unlabelled, &samples, reading.sample.as_deref()),
+                }
             }
         });
     }

@@ -124,22 +124,34 @@ pub fn quality_by_cut_off(
     Ok(rail(&frame, c, &score, &taken, reading.unsure, Bootstrap::default().confidence))
 }
 
-/// The cut-offs of a configuration by the first labelled sample that has pairs of it, with its name; none where no sample is
-/// labelled yet.
+/// The cut-offs of a configuration by the sample with the most labels of its pairs, with the sample's name; of equal ones by
+/// the first. Samples in `without` are left out. None where no pair of the configuration is labelled in a sample.
 pub fn cut_offs(
     study: &Snapshot,
     configuration: &str,
     measure: &str,
+    without: &[String],
 ) -> Result<Option<(String, Vec<Cut>)>, StudyError> {
     study.known_configuration(configuration)?;
-    let mut why = None;
-    for sample in sample_progress(study)?.into_iter().filter(|sample| !sample.decided.is_empty()) {
+    let begun = sample_progress(study)?.into_iter().filter(|sample| !sample.decided.is_empty());
+    let (mut best, mut most, mut why) = (None, 0, None);
+    for sample in begun.filter(|sample| !without.contains(&sample.name)) {
         match quality_by_cut_off(study, &sample.name, configuration, measure, &Reading::default()) {
-            Ok(cuts) => return Ok(Some((sample.name, cuts))),
+            Ok(cuts) => {
+                let labelled = cuts.first().map_or(0, |cut| cut.labelled);
+                if labelled > most {
+                    (best, most) = (Some((sample.name, cuts)), labelled);
+                }
+            }
+            // The sample is of other configurations.
+            Err(StudyError::NoConfiguration { .. }) => {}
             Err(error) => why = Some(error),
         }
     }
-    why.map_or(Ok(None), Err)
+    match (best, why) {
+        (None, Some(why)) => Err(why),
+        (best, _) => Ok(best),
+    }
 }
 
 /// A sample with what annotators say about its pairs.
@@ -157,7 +169,7 @@ pub(crate) fn labelled_samples(
 ) -> Result<(Vec<LabelledSample>, Vec<Unlabelled>), StudyError> {
     let names = match &reading.sample {
         Some(name) => vec![current_sample(study, name)?.name],
-        None => Sample::names(study.folder())?,
+        None => Sample::names(study.folder())?.into_iter().filter(|name| !reading.without.contains(name)).collect(),
     };
     let (mut labelled, mut unlabelled) = (Vec::new(), Vec::new());
     for name in names {

@@ -6,12 +6,12 @@ use std::path::Path;
 use crate::StudyError;
 use crate::analyse::by_samples::estimate_by_samples;
 use crate::analyse::estimate::labelled_samples;
-use crate::analyse::evaluation::{Evaluation, Reading};
+use crate::analyse::evaluation::{Evaluation, LeftOut, Reading};
 use crate::analyse::truth::{Truth, TruthMeasure};
 use crate::analyse::truth_file::{self, ListedTruth, PairKinds, TruthFileOptions, TruthListing};
 use crate::analyse::truth_measures::{Decides, by_measure};
 use crate::label::changed::Provenance;
-use crate::label::drawing::current_sample;
+use crate::label::drawing::{current_sample, drawn_sample};
 use crate::label::labelling::journals_for;
 use crate::label::provenance::check_samples;
 use crate::query::known::{KnownDocuments, known_documents};
@@ -56,6 +56,7 @@ pub fn evaluate(study: &Snapshot, truth: &Truth, reading: &Reading) -> Result<Ev
         unions_of: None,
         changed: Vec::new(),
         unlabelled: Vec::new(),
+        left_out: Vec::new(),
         unknown: Vec::new(),
         kinds: known.kinds,
         listing: known.listing,
@@ -67,6 +68,7 @@ pub fn evaluate(study: &Snapshot, truth: &Truth, reading: &Reading) -> Result<Ev
     if *truth == Truth::Labels {
         let (samples, unlabelled) = labelled_samples(study, reading, &journals)?;
         evaluation.unlabelled = unlabelled;
+        evaluation.left_out = left_out(study, reading)?;
         for (_, provenance) in check_samples(study)? {
             match provenance {
                 Provenance::Changed(changed) => evaluation.changed.push(changed),
@@ -79,7 +81,17 @@ pub fn evaluate(study: &Snapshot, truth: &Truth, reading: &Reading) -> Result<Ev
     Ok(evaluation)
 }
 
-/// What people say about pairs: those of the sample that is asked about, or all that have a label.
+/// The samples that a reading leaves out.
+fn left_out(study: &Snapshot, reading: &Reading) -> Result<Vec<LeftOut>, StudyError> {
+    let sample = |name: &String| {
+        let sample = drawn_sample(study, name)?;
+        Ok(LeftOut { sample: sample.name, configurations: sample.serves })
+    };
+    reading.without.iter().map(sample).collect()
+}
+
+/// What people say about pairs: those of the sample that is asked about, or all that have a label outside samples that are
+/// left out.
 fn labelled_pairs(
     study: &Snapshot,
     reading: &Reading,
@@ -89,7 +101,12 @@ fn labelled_pairs(
         let said = |(source, target): &(&str, &str)| {
             ((*source).to_owned(), (*target).to_owned(), Consensus::from(&journals.standing(source, target)))
         };
-        return Ok(journals.pairs(None).iter().map(said).collect());
+        let mut pairs = journals.pairs(None);
+        for name in &reading.without {
+            let held_back = journals.pairs(Some(name));
+            pairs.retain(|pair| !held_back.contains(pair));
+        }
+        return Ok(pairs.iter().map(said).collect());
     };
     let sample = current_sample(study, name)?;
     let frame = Frame::labelled(&sample, journals);

@@ -12,7 +12,7 @@ use crate::label::changed::ChangedSample;
 use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::interval::Interval;
 use dejaview_base::shell::quoted;
-use dejaview_evaluation::comparison::Comparison;
+use dejaview_evaluation::comparison::{Comparison, Quality};
 use dejaview_evaluation::estimates::{Estimates, Proportion, Unsure};
 use dejaview_labels::Meaning;
 
@@ -23,6 +23,8 @@ pub struct Reading {
     pub unsure: Unsure,
     /// Of labels: only those of this sample; otherwise each sample for the configurations it serves.
     pub sample: Option<String>,
+    /// Of labels: samples that are left out.
+    pub without: Vec<String>,
     /// Of labels: whether decisions that were made with the scores in view are left out.
     pub blind_only: bool,
     /// Of labels: which interval stands in front.
@@ -56,6 +58,9 @@ pub struct Evaluation {
     /// For labels: samples that are drawn and that nobody has labelled yet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unlabelled: Vec<Unlabelled>,
+    /// For labels: samples that were left out, as the reading asks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
     /// For labels: samples that do not tell what they were drawn from, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
@@ -65,6 +70,14 @@ pub struct Evaluation {
     /// For a truth from a file: how it was read.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub listing: Option<TruthListing>,
+}
+
+/// A labelled sample that no number rests on, because the reading leaves it out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    pub sample: String,
+    /// The configurations that it serves.
+    pub configurations: Vec<String>,
 }
 
 /// A sample that nobody has labelled yet.
@@ -90,6 +103,12 @@ impl fmt::Display for Unlabelled {
 }
 
 impl Evaluation {
+    /// Whether a configuration has no number because samples were left out.
+    pub fn is_held_back(&self, configuration: &Quality) -> bool {
+        let serves = |left_out: &LeftOut| left_out.configurations.contains(&configuration.name);
+        configuration.precision.is_none() && self.left_out.iter().any(serves)
+    }
+
     /// Why there is no union, where there is none.
     pub fn no_unions(&self) -> String {
         match (&self.unions_of, self.truth == Truth::Labels.to_string()) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::StudyError;
 use crate::query::lookup::{
-    ConfigurationVerdict, configuration_verdict, decides_on_others, edit_ratios, find_document, find_raw_document,
+    ConfigurationVerdict, configuration_verdicts, decides_on_others, edit_ratios, find_document, find_raw_document,
 };
 use crate::recipe::ContentRecipe;
 use crate::snapshot::Snapshot;
@@ -109,8 +109,7 @@ impl Anatomy {
 
     /// The verdicts on the texts without the spans `off` of source and target.
     pub fn verdicts(&self, off: &[Vec<Range<usize>>; 2], configurations: &[Configuration]) -> PairVerdicts {
-        let left = [cut(&self.texts[0], &off[0]), cut(&self.texts[1], &off[1])];
-        prepared([&left[0], &left[1]], |a, b| {
+        self.prepared_without(off, |a, b| {
             let mut verdicts: Vec<QuickVerdict> =
                 configurations.iter().map(|configuration| quick_verdict(configuration, a, b)).collect();
             let found =
@@ -122,14 +121,24 @@ impl Anatomy {
         })
     }
 
-    /// The verdict of one configuration on the whole texts, with its reasons.
-    pub fn explain(&self, configuration: &Configuration) -> ConfigurationVerdict {
-        prepared(self.texts(), |a, b| configuration_verdict(configuration, a, b))
+    /// The same verdicts with their reasons. The spans in them are those of the texts without `off`.
+    pub fn explain(&self, off: &[Vec<Range<usize>>; 2], configurations: &[Configuration]) -> Vec<ConfigurationVerdict> {
+        self.prepared_without(off, |a, b| configuration_verdicts(configurations, a, b))
     }
 
     /// Edit ratio of the whole texts over words, and over characters unless they are very long.
     pub fn edit_ratios(&self) -> (f64, Option<f64>) {
         prepared(self.texts(), edit_ratios)
+    }
+
+    /// The texts without the spans `off`, as the methods want them.
+    fn prepared_without<T>(
+        &self,
+        off: &[Vec<Range<usize>>; 2],
+        with: impl FnOnce(&Prepared<'_>, &Prepared<'_>) -> T,
+    ) -> T {
+        let left = [cut(&self.texts[0], &off[0]), cut(&self.texts[1], &off[1])];
+        prepared([&left[0], &left[1]], with)
     }
 
     fn texts(&self) -> [&str; 2] {
@@ -190,8 +199,8 @@ mod tests {
         for target in [source.to_owned(), source.replace("sea", "shore"), "something else altogether".to_owned()] {
             let anatomy = Anatomy::from_texts(source.to_owned(), target);
             let all = configurations();
-            for (quick, configuration) in anatomy.verdicts(&Default::default(), &all).verdicts.iter().zip(&all) {
-                let whole = anatomy.explain(configuration);
+            let explained = anatomy.explain(&Default::default(), &all);
+            for (quick, whole) in anatomy.verdicts(&Default::default(), &all).verdicts.iter().zip(&explained) {
                 assert_eq!((&quick.name, quick.matches), (&whole.name, whole.matches));
                 assert!(quick.distance.is_none() || quick.distance == whole.evidence, "{}", quick.name);
             }

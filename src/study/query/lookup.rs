@@ -415,12 +415,7 @@ fn compare_texts(names: [&str; 2], texts: [&str; 2], configurations: &[Configura
     });
     let a = Prepared::new(texts[0], &tokens[0]);
     let b = Prepared::new(texts[1], &tokens[1]);
-    let mut verdicts: Vec<ConfigurationVerdict> =
-        configurations.iter().map(|c| configuration_verdict(c, &a, &b)).collect();
-    let found = configurations.iter().zip(&verdicts).any(|(c, verdict)| verdict.matches && !decides_on_others(c));
-    for (_, verdict) in configurations.iter().zip(&mut verdicts).filter(|(c, _)| !found && decides_on_others(c)) {
-        verdict.nobody_found_it();
-    }
+    let mut verdicts = configuration_verdicts(configurations, &a, &b);
     // Verdicts of the minority first: people look for where configurations differ.
     let matching = verdicts.iter().filter(|verdict| verdict.matches).count();
     let minority = 2 * matching < verdicts.len();
@@ -435,7 +430,7 @@ fn compare_texts(names: [&str; 2], texts: [&str; 2], configurations: &[Configura
 
 impl ConfigurationVerdict {
     /// Takes a match back: the configuration decides only on pairs that another one found, and none found this one.
-    pub(crate) fn nobody_found_it(&mut self) {
+    fn nobody_found_it(&mut self) {
         self.tree.claim = format!("no match: no other configuration found the pair; of its texts: {}", self.tree.claim);
         self.matches = false;
     }
@@ -446,12 +441,23 @@ pub(crate) fn decides_on_others(configuration: &Configuration) -> bool {
     matches!(configuration.method.shape(), Shape::Others)
 }
 
-/// The verdict of one configuration with its reasons.
-pub(crate) fn configuration_verdict(
-    configuration: &Configuration,
+/// The verdicts of all configurations with their reasons, in their order.
+pub(crate) fn configuration_verdicts(
+    configurations: &[Configuration],
     a: &Prepared<'_>,
     b: &Prepared<'_>,
-) -> ConfigurationVerdict {
+) -> Vec<ConfigurationVerdict> {
+    let mut verdicts: Vec<ConfigurationVerdict> =
+        configurations.iter().map(|c| configuration_verdict(c, a, b)).collect();
+    let found = configurations.iter().zip(&verdicts).any(|(c, verdict)| verdict.matches && !decides_on_others(c));
+    for (_, verdict) in configurations.iter().zip(&mut verdicts).filter(|(c, _)| !found && decides_on_others(c)) {
+        verdict.nobody_found_it();
+    }
+    verdicts
+}
+
+/// The verdict of one configuration with its reasons.
+fn configuration_verdict(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> ConfigurationVerdict {
     let method = &configuration.method;
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let sketched = method.sketch(a, &mut x) && method.sketch(b, &mut y);

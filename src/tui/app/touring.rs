@@ -65,8 +65,8 @@ const STEPS: [Step; 5] = [
                 false => "",
             };
             format!(
-                "{why}Now decide for yourself, on a random sample and without its scores. Press {label}; where there is \
-                 no sample yet, Enter draws one. Then decide: {decide}"
+                "{why}Now you: press {label}; where there is no sample yet, Enter draws a random one. Then decide, without \
+                 its scores: {decide}"
             )
         },
         is_done: |app| app.shared.tour.is_some_and(|tour| app.shared.book.events() > tour.events),

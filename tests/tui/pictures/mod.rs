@@ -1,7 +1,8 @@
 //! The pictures of the README: each is what its keys lead to, and nothing in it is left to the renderer.
 //!
-//! `assets/screens/pictures.tsv` lists them. Keys are those of a script; where they are the name of a file beside it, the
-//! picture is an animation with a frame for each line of that file. `.ci/pictures` draws them anew.
+//! `assets/screens/pictures.tsv` lists them, with the annotator who looks where that matters. Keys are those of a script;
+//! where they are the name of a file beside it, the picture is an animation with a frame for each line of that file.
+//! `.ci/pictures` draws them anew.
 
 /// In a browser every cell is where the screen has it.
 mod in_a_browser;
@@ -17,7 +18,7 @@ use dejaview::tui::theme::Palette;
 use ratatui::buffer::Buffer;
 use ratatui::text::Span;
 
-use super::support::disputed;
+use super::support::{copy, disputed};
 
 /// Bytes of an animation at most, so that it is there when the README is.
 const LARGEST: usize = 400_000;
@@ -41,11 +42,16 @@ fn folder() -> PathBuf {
 
 /// Draws a line of the list.
 fn drawn(line: &str) -> Picture {
-    let [name, theme, size, keys] = line.split('\t').collect::<Vec<_>>().try_into().expect("name, theme, size, keys");
+    let parts = line.split('\t').collect::<Vec<_>>();
+    let [name, theme, size, annotator, keys] = parts.try_into().expect("name, theme, size, annotator, keys");
+    // An annotator may write, and gets a copy.
+    let study = copy(disputed());
+    let (opened, annotator) = if annotator.is_empty() { (disputed(), None) } else { (study.path(), Some(annotator)) };
     let (columns, rows) = size.split_once('x').unwrap();
     let size = (columns.parse().unwrap(), rows.parse().unwrap());
-    let session = Session::open(disputed()).unwrap();
-    let mut headless = Headless::open(session, size, Palette::named(theme).unwrap(), None).unwrap().in_all_colours();
+    let session = Session::open(opened).unwrap();
+    let mut headless =
+        Headless::open(session, size, Palette::named(theme).unwrap(), annotator).unwrap().in_all_colours();
     let (svg, content) = if keys.ends_with(".keys") {
         let script = fs::read_to_string(folder().join(keys)).unwrap();
         (headless.animation(&script), Content::Frames(script.lines().map(str::to_owned).collect()))

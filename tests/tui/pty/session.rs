@@ -23,7 +23,7 @@ fn open_a_study_go_to_a_pair_label_undo_note_quit() {
     terminal.label("x");
     terminal.wait_for("pair 3 · 2/105");
     terminal.press("u");
-    terminal.wait_for("Undone: “not”. ");
+    terminal.wait_for("Undone: “not” of “");
     terminal.wait_for("pair 2 · 1/105");
     terminal.send("j");
     terminal.wait_pair();

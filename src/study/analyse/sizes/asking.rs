@@ -87,7 +87,7 @@ pub(super) fn ratios(study: &Snapshot, options: &SizeOptions) -> Result<SearchRa
     let index = study.index()?;
     let mut results = Vec::new();
     for query in searched_for::queries(path, options.seed)? {
-        let count = |side: KeptSide| index.count(&query, side);
+        let count = |side: KeptSide| index.count(&query, Some(side));
         results.push([count(KeptSide::Source)?, count(KeptSide::Target)?]);
     }
     let bootstrap = Bootstrap { seed: options.seed, ..Bootstrap::default() };

@@ -3,13 +3,12 @@
 use super::Compare;
 use super::why::{Why, WhyRequest};
 use crate::contract::{Job, Request, Screens, Stop};
-use crate::explainer::{Answer, Question};
+use crate::explainer::{Answer, Question, Without};
 use crate::jobs::Backend;
 use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
 use crate::shared::Shared;
 use crate::widgets::diff_view::Spans;
-use dejaview_study::PairVerdicts;
 
 impl Compare {
     pub(super) fn explain(&self, question: Question) -> Request {
@@ -64,12 +63,12 @@ struct WhatIf {
 }
 
 impl Job for WhatIf {
-    type Output = Result<Box<PairVerdicts>, String>;
+    type Output = Result<Box<Without>, String>;
     const NAME: &'static str = "compare without some of the text";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let verdicts = backend.explainer.without(&backend.study(), &self.ids, &self.off);
-        Some(verdicts.map(Box::new).map_err(|error| error.to_string()))
+        let without = backend.explainer.without(&backend.study(), &self.ids, &self.off);
+        Some(without.map(Box::new).map_err(|error| error.to_string()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {

@@ -7,7 +7,7 @@ use super::{Compare, PANES, WHY};
 use crate::action::Action;
 use crate::contract::{Here, Request, Screen};
 use crate::data::StudyData;
-use crate::labelling;
+use crate::labelling::{self, Among};
 use crate::pane::{Form, Notice, PairPane, compare_words, read};
 use crate::widgets::cursor::moved;
 use crate::widgets::size::Size;
@@ -116,13 +116,10 @@ impl Compare {
         requests
     }
 
-    /// Undoes or redoes, and goes to the pair it concerns.
-    pub(super) fn take_back(&mut self, undo: bool, here: &mut Here<'_>) -> Vec<Request> {
-        let Some(taken) = labelling::undo_or_redo(undo, None, here.shared) else { return Vec::new() };
-        let mut requests = taken.requests;
-        if taken.ids != self.pane.ids {
-            requests.extend(self.open(taken.ids));
-        }
-        requests
+    /// Undoes or redoes the last edit of the pair.
+    pub(super) fn take_back(&self, undo: bool, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(subject) = self.subject() else { return here.say("No pair is shown") };
+        let taken = labelling::undo_or_redo(undo, Among::Pair(&subject.ids), here.shared);
+        taken.map(|taken| taken.requests).unwrap_or_default()
     }
 }

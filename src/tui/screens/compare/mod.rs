@@ -67,6 +67,17 @@ const IN_WHY: &[(Action, &str)] = &[
     (Action::Back, "back"),
 ];
 
+/// What keys do in the texts while Why is open, when no key labels.
+const BESIDE_WHY: &[(Action, &str)] = &[
+    (Action::NextChange, "next change"),
+    (Action::NextPane, "why"),
+    (Action::ZoomIn, "zoom"),
+    (Action::Why, "close why"),
+    (Action::NextPair, "next pair"),
+    (Action::About, "about"),
+    (Action::Back, "back"),
+];
+
 #[derive(Debug, Default)]
 pub struct Compare {
     pub pane: PairPane,
@@ -283,7 +294,7 @@ impl Screen for Compare {
     }
 
     fn keys_now(&self) -> Option<&'static [(Action, &'static str)]> {
-        self.in_why().then_some(IN_WHY)
+        self.why.as_ref().map(|_| if self.in_why() { IN_WHY } else { BESIDE_WHY })
     }
 
     fn pane(&self) -> Option<&PairPane> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use super::why_row::{RowId, WhyRow};
 use crate::action::Action;
-use crate::explainer::{Answer, Breakdown, Question};
+use crate::explainer::{Answer, Breakdown, Question, Without};
 use crate::widgets::cursor::Cursor;
 use crate::widgets::diff_view::Spans;
 use dejaview_study::{ConfigurationVerdict, PairVerdicts, QuickVerdict};
@@ -17,15 +17,16 @@ pub(super) const SHORT: usize = 4;
 pub(super) struct Why {
     /// None until a worker has computed it; or why it could not.
     pub(super) breakdown: Option<Result<Breakdown, String>>,
-    /// Why each configuration matches or not, in the order of the study; empty until a worker has computed it.
-    pub(super) reasons: Vec<ConfigurationVerdict>,
+    /// Why each configuration matches the whole texts or not, in the order of the study; empty until a worker has computed
+    /// it.
+    reasons: Vec<ConfigurationVerdict>,
     /// Over words and over characters, once they were asked for.
     pub(super) edit_ratios: Option<(f64, Option<f64>)>,
     pub(super) problem: Option<String>,
     /// Runs that are switched off, by number.
     pub(super) off: BTreeSet<usize>,
     /// The verdicts without them; none while they are being computed.
-    pub(super) without: Option<PairVerdicts>,
+    pub(super) without: Option<Without>,
     /// Questions that wait for the previous answer, since a newer job would replace the one that runs.
     waiting: VecDeque<Question>,
     asked: Option<Question>,
@@ -88,7 +89,12 @@ impl Why {
     /// The verdicts without the runs that are off, and those on the whole texts.
     pub(super) fn verdicts(&self) -> Option<(&PairVerdicts, &PairVerdicts)> {
         let Some(Ok(breakdown)) = &self.breakdown else { return None };
-        Some((self.without.as_ref().unwrap_or(&breakdown.verdicts), &breakdown.verdicts))
+        Some((self.without.as_ref().map_or(&breakdown.verdicts, |without| &without.verdicts), &breakdown.verdicts))
+    }
+
+    /// The reasons of these verdicts: of the texts that are left where runs are off. Empty until they are computed.
+    pub(super) fn reasons(&self) -> &[ConfigurationVerdict] {
+        self.without.as_ref().map_or(&self.reasons, |without| &without.reasons)
     }
 
     /// The verdict of a configuration without the runs that are off, and on the whole texts.
@@ -98,9 +104,9 @@ impl Why {
     }
 
     /// Takes the verdicts without the runs that are off, unless all are on again by now.
-    pub(super) fn take_what_if(&mut self, result: Result<Box<PairVerdicts>, String>) {
+    pub(super) fn take_what_if(&mut self, result: Result<Box<Without>, String>) {
         match result {
-            Ok(verdicts) if !self.off.is_empty() => self.without = Some(*verdicts),
+            Ok(without) if !self.off.is_empty() => self.without = Some(*without),
             Ok(_) => {}
             Err(why) => self.problem = Some(why),
         }

@@ -29,7 +29,7 @@ const LAST_FOLD_SIGN: u16 = 4;
 impl Why {
     /// The tree, and below it the evidence of one configuration where there is room for both.
     fn areas(&self, area: Rect, size: Size) -> [Rect; 2] {
-        let roomy = size.breadth == Breadth::Wide && size.height == Height::Tall && !self.reasons.is_empty();
+        let roomy = size.breadth == Breadth::Wide && size.height == Height::Tall && !self.reasons().is_empty();
         split_lines(area, if roomy { area.height * 2 / 3 } else { area.height })
     }
 
@@ -75,8 +75,8 @@ impl Why {
             Some(RowId::Configuration(name) | RowId::Claim(name, _)) => Some(name),
             _ => None,
         };
-        let mut reasons = self.reasons.iter();
-        let Some(verdict) = chosen.map_or(self.reasons.first(), |name| reasons.find(|one| one.name == *name)) else {
+        let mut reasons = self.reasons().iter();
+        let Some(verdict) = chosen.map_or(self.reasons().first(), |name| reasons.find(|one| one.name == *name)) else {
             return;
         };
         let frame = Frame { qualifier: verdict.tree.claim.clone(), ..Frame::new(verdict.name.as_str()) };

@@ -11,6 +11,8 @@ use dejaview_study::QuickVerdict;
 
 /// Columns of the names of configurations.
 const NAMES: usize = 16;
+/// Columns of the signs of a verdict that changes: “✓ → ✗”.
+const CHANGED: usize = 5;
 
 impl Why {
     /// All rows that are not folded away.
@@ -146,30 +148,36 @@ impl Why {
             true => (0, 0),
             false => (1, answers[i].distance.unwrap_or(u32::MAX)),
         });
+        let changed = |i: &usize| self.answer(*i).is_some_and(|(now, original)| now.matches != original.matches);
+        let signs = if order.iter().any(changed) { CHANGED } else { 1 };
         for i in order {
-            self.add_configuration(i, &mut rows);
+            self.add_configuration(i, signs, &mut rows);
         }
         rows
     }
 
-    fn add_configuration(&self, i: usize, rows: &mut Vec<WhyRow>) {
+    /// Adds a configuration with its reason; `signs` are the columns before its name.
+    fn add_configuration(&self, i: usize, signs: usize, rows: &mut Vec<WhyRow>) {
         let Some((now, original)) = self.answer(i) else { return };
         let name = &original.name;
-        let verdict = |answer: &QuickVerdict| if answer.matches { '✓' } else { '✗' };
-        let change = if now.matches == original.matches { String::new() } else { format!(" → {}", verdict(now)) };
+        let verdict = |answer: &QuickVerdict| if answer.matches { "✓" } else { "✗" };
+        let sign = match now.matches == original.matches {
+            true => verdict(now).to_owned(),
+            false => format!("{} → {}", verdict(original), verdict(now)),
+        };
         let tone = match (now.matches == original.matches, now.matches) {
             (false, _) => Tone::Warning,
             (true, true) => Tone::Text,
             (true, false) => Tone::Muted,
         };
-        let explained = self.reasons.iter().find(|verdict| verdict.name == *name);
+        let explained = self.reasons().iter().find(|verdict| verdict.name == *name);
         let reason = match explained {
             // The sign before the name says whether it matches.
             Some(verdict) => verdict.tree.claim.trim_start_matches("no match: ").trim_start_matches("match: "),
             None if self.awaits(&Question::Reasons) => "…",
             None => "",
         };
-        let text = format!("{}{change} {name:NAMES$} {reason}", verdict(original));
+        let text = format!("{sign:signs$} {name:NAMES$} {reason}");
         let id = RowId::Configuration(name.clone());
         let mut row = WhyRow::new(id.clone(), 1, text.trim_end(), tone);
         let parts = explained.map(|verdict| &verdict.tree).filter(|tree| !tree.parts.is_empty());
@@ -188,8 +196,11 @@ impl Why {
             path.push(i);
             let id = RowId::Claim(name.to_owned(), path.clone());
             let mut row = WhyRow::new(id, 1 + path.len(), part.claim.as_str(), Tone::Text);
-            let spans = |side: Side| part.spans_in(side).filter(|span| !span.is_empty()).collect();
-            row.spans = [spans(Side::Source), spans(Side::Target)];
+            // The texts on the screen are the whole ones.
+            if self.without.is_none() {
+                let spans = |side: Side| part.spans_in(side).filter(|span| !span.is_empty()).collect();
+                row.spans = [spans(Side::Source), spans(Side::Target)];
+            }
             if !part.parts.is_empty() {
                 row = row.folding(&self.unfolded);
             }

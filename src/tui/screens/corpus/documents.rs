@@ -38,6 +38,25 @@ pub struct SearchTexts {
     pub(super) side: Option<KeptSide>,
 }
 
+/// What a search found.
+#[derive(Debug)]
+pub struct Found {
+    /// The best ones.
+    pub(super) results: Vec<SearchResult>,
+    /// Number of all results.
+    pub(super) total: u64,
+    /// Documents that were searched: those whose text is kept.
+    pub(super) kept: u64,
+}
+
+impl Found {
+    /// Which results are listed, and in which order.
+    fn order(&self) -> String {
+        let listed = self.results.len() as u64;
+        if listed < self.total { format!("the best {}", count(listed)) } else { "best first".to_owned() }
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Documents {
     cursor: Cursor,
@@ -45,7 +64,7 @@ pub(super) struct Documents {
     listing: Option<DocumentListing>,
     query: String,
     /// Once the search is done.
-    results: Option<Vec<SearchResult>>,
+    found: Option<Found>,
     /// The start of the stretch that was asked for and has not come yet.
     requested: Option<usize>,
     trouble: Option<String>,
@@ -53,8 +72,8 @@ pub(super) struct Documents {
 
 impl Documents {
     fn len(&self) -> usize {
-        match (&self.results, &self.listing) {
-            (Some(results), _) if !self.query.is_empty() => results.len(),
+        match (&self.found, &self.listing) {
+            (Some(found), _) if !self.query.is_empty() => found.results.len(),
             (_, Some(listing)) if self.query.is_empty() => listing.total,
             _ => 0,
         }
@@ -102,7 +121,7 @@ impl Documents {
     /// An empty query shows all documents again.
     pub(super) fn search(&mut self, query: &str, area: Rect) -> Vec<Request> {
         self.query = query.trim().to_owned();
-        (self.cursor, self.results, self.trouble) = (Cursor::default(), None, None);
+        (self.cursor, self.found, self.trouble) = (Cursor::default(), None, None);
         if self.query.is_empty() {
             let mut requests = vec![Request::forget::<SearchTexts>()];
             requests.extend(self.request_missing(area));
@@ -113,9 +132,9 @@ impl Documents {
         vec![Request::forget::<ListDocuments>(), Request::job(SearchTexts { query, side: self.side })]
     }
 
-    pub(super) fn searched(&mut self, result: Result<Vec<SearchResult>, String>) {
+    pub(super) fn searched(&mut self, result: Result<Found, String>) {
         match result {
-            Ok(results) => self.results = Some(results),
+            Ok(found) => self.found = Some(found),
             Err(why) => self.trouble = Some(why),
         }
     }
@@ -146,7 +165,7 @@ impl Documents {
         if self.query.is_empty() {
             self.stored(self.cursor.at).map(|stored| (stored.side, stored.id.clone()))
         } else {
-            self.results.as_ref()?.get(self.cursor.at).map(|result| (result.side, result.id.clone()))
+            self.found.as_ref()?.results.get(self.cursor.at).map(|result| (result.side, result.id.clone()))
         }
     }
 
@@ -162,14 +181,17 @@ impl Documents {
         let side = self.side.map_or("both sides", KeptSide::name);
         let mut cursor = self.cursor;
         cursor.keep(len, self.page(area));
+        let found = self.found.as_ref().filter(|_| !self.query.is_empty());
+        let total = found.map_or(len as u64, |found| found.total);
         Frame {
             qualifier: if self.query.is_empty() { String::new() } else { format!("/ {}", self.query) },
-            right: match (self.query.is_empty(), &self.results) {
+            right: match (self.query.is_empty(), found) {
                 (true, _) => "documents with a pair".to_owned(),
                 (false, None) => "searching…".to_owned(),
-                (false, Some(_)) => "best first".to_owned(),
+                (false, Some(found)) => found.order(),
             },
-            position: format!("{}/{} · {side}", count(at as u64), count(len as u64)),
+            position: format!("{}/{} · {side}", count(at as u64), count(total)),
+            legend: found.map(|found| format!("of {} kept documents", count(found.kept))).unwrap_or_default(),
             scroll: Scroll { top: cursor.top, page: self.page(area), len },
             ..Frame::default()
         }
@@ -178,9 +200,9 @@ impl Documents {
     pub(super) fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, look: (bool, &Theme)) {
         let (focused, theme) = look;
         let searched = !self.query.is_empty();
-        let nothing: &[&str] = match (&self.trouble, &self.results, &self.listing) {
+        let nothing: &[&str] = match (&self.trouble, &self.found, &self.listing) {
             (Some(why), ..) => &[why],
-            (None, Some(results), _) if searched && results.is_empty() => &NO_RESULTS,
+            (None, Some(found), _) if searched && found.results.is_empty() => &NO_RESULTS,
             (None, None, _) if searched => &["Searching"],
             (None, _, Some(listing)) if !searched && listing.total == 0 => &["No text is kept yet"],
             (None, _, None) if !searched => &["Reading the list of documents"],
@@ -207,7 +229,7 @@ impl Documents {
             cells
         };
         let cells = |place: usize| match (searched, self.stored(place)) {
-            (true, _) => match self.results.as_ref().and_then(|results| results.get(place)) {
+            (true, _) => match self.found.as_ref().and_then(|found| found.results.get(place)) {
                 Some(result) => row(result.side, &result.segment, &result.id, &result.url),
                 None => Vec::new(),
             },

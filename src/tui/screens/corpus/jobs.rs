@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Corpus;
-use super::documents::{ListDocuments, SearchTexts};
+use super::documents::{Found, ListDocuments, SearchTexts};
 use super::files::{FileList, ListFiles};
 use super::reader::{ReadDocument, WrappedDocument};
 use super::url_overlap::CountUrls;
@@ -13,7 +13,7 @@ use crate::logbook::LogLine;
 use crate::preview::KeyPace;
 use crate::shared::Shared;
 use dejaview_corpus::urls::Rules;
-use dejaview_index::{DocumentListing, SearchResult};
+use dejaview_index::{DocumentListing, Index, IndexError, KeptSide};
 use dejaview_report::numbers::plural;
 use dejaview_study::{Snapshot, Unwatched, Urls, UrlsOptions};
 
@@ -46,19 +46,16 @@ impl Job for ListDocuments {
 }
 
 impl Job for SearchTexts {
-    type Output = Result<Vec<SearchResult>, String>;
+    type Output = Result<Found, String>;
     const NAME: &'static str = "search the texts";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let results =
-            backend.study().kept_texts().and_then(|index| Ok(index.search(&self.query, self.side, MOST_RESULTS)?));
-        Some(results.map_err(|error| error.to_string()))
+        let found = backend.study().kept_texts().and_then(|index| Ok(search(index, &self.query, self.side)?));
+        Some(found.map_err(|error| error.to_string()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
-        LogLine::from_result(output, |results| {
-            format!("searched the texts: {}", plural(results.len() as u64, "result"))
-        })
+        LogLine::from_result(output, |found| format!("searched the texts: {}", plural(found.total, "result")))
     }
 
     fn deliver(output: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
@@ -71,6 +68,12 @@ impl Job for SearchTexts {
         screens.get_mut::<Corpus>().documents.searched(Err(NO_RESULT.to_owned()));
         Vec::new()
     }
+}
+
+fn search(index: &Index, query: &str, side: Option<KeptSide>) -> Result<Found, IndexError> {
+    let results = index.search(query, side, MOST_RESULTS)?;
+    let total = if results.len() < MOST_RESULTS { results.len() as u64 } else { index.count(query, side)? };
+    Ok(Found { results, total, kept: index.list(side, 0, 0)?.total as u64 })
 }
 
 impl Job for ReadDocument {

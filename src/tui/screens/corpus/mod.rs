@@ -235,6 +235,17 @@ impl Screen for Corpus {
         vec![Request::Leave]
     }
 
+    /// Ends the search, unless there is a pane to go back from first.
+    fn clear(&mut self, here: &mut Here<'_>) -> Option<Vec<Request>> {
+        let in_list = self.view == CorpusView::Documents && self.focus.is_on(LIST) && !self.focus.zoomed;
+        if !in_list || self.documents.query().is_empty() || here.data.is_none() {
+            return None;
+        }
+        let mut requests = self.search("", here.area());
+        requests.extend(self.show_text(here.area(), here.at));
+        Some(requests)
+    }
+
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
         if question != SEARCH || here.data.is_none() {
             return Vec::new();

@@ -61,9 +61,12 @@ impl Figures {
     }
 
     /// Asks for the cut-offs, where they are shown.
-    fn ask_for_threshold(&self, data: &Arc<StudyData>) -> Vec<Request> {
+    fn ask_for_threshold(&self, data: &Arc<StudyData>, shared: &Shared) -> Vec<Request> {
         let state = &self.state;
-        if state.shows_threshold() { state.threshold.ask(state.series.at, data) } else { Vec::new() }
+        match state.shows_threshold() {
+            true => state.threshold.ask(state.series.at, data, &shared.book.annotator),
+            false => Vec::new(),
+        }
     }
 
     /// Moves, or shows another figure.
@@ -87,7 +90,13 @@ impl Figures {
                 self.state.series.go(action, series, page);
             }
         }
-        if previous == (self.state.at, self.state.series.at) { Vec::new() } else { self.ask_for_threshold(data) }
+        if previous == (self.state.at, self.state.series.at) {
+            return Vec::new();
+        }
+        if previous.0 == self.state.at {
+            self.state.remember_chosen(data);
+        }
+        self.ask_for_threshold(data, shared)
     }
 
     /// To the next bar or cut-off, or the previous one.
@@ -114,8 +123,8 @@ impl Figures {
     fn show(&mut self, figure: usize, data: &StudyData) {
         self.state.at = figure;
         let categories = self.state.figure().map_or(0, |figure| figure.categories.len());
-        let series = self.state.names(data).len();
-        self.state.series.keep(series, usize::MAX);
+        let (series, row) = (self.state.names(data).len(), self.state.row_of_chosen(data));
+        self.state.series.to(row, series, usize::MAX);
         self.state.across.keep(categories, usize::MAX);
     }
 }
@@ -139,7 +148,7 @@ impl Screen for Figures {
         let labels = &here.shared.book.decisions;
         let known = labels.pairs(None).filter(|(_, _, decision)| decision.label().is_some()).count();
         let counted = matches!(self.state.figures, Some(Ok(_))) && known == self.state.labels;
-        let mut requests = self.ask_for_threshold(&data);
+        let mut requests = self.ask_for_threshold(&data, here.shared);
         if counted || self.state.asked {
             return requests;
         }
@@ -173,7 +182,8 @@ impl Screen for Figures {
         let drawing = Drawing { state: &self.state, data: &data, theme: &here.shared.theme, size: here.shared.class() };
         let page = drawing.page(here.area());
         self.search(From::Cursor, &data, page);
-        self.ask_for_threshold(&data)
+        self.state.remember_chosen(&data);
+        self.ask_for_threshold(&data, here.shared)
     }
 
     fn back(&mut self, _: &mut Here<'_>) -> Vec<Request> {
@@ -240,8 +250,8 @@ impl Job for MeasureCutOffs {
     const NAME: &'static str = "measure cut-offs";
 
     fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let cut_offs = CutOffs::read(&self.data.study, &self.configuration);
-        Some((self.number, cut_offs.map(Box::new)))
+        let measured = self.measure().unwrap_or_else(|error| Err(error.to_string()));
+        Some((self.number, measured.map(Box::new)))
     }
 
     /// That there are no labels yet is nothing that failed.

@@ -28,6 +28,8 @@ pub(super) struct State {
     pub at: usize,
     /// On a series.
     pub series: Cursor,
+    /// The configuration that the cursor was put on last; figures whose series are not configurations leave it as it is.
+    pub chosen: Option<String>,
     /// On a category.
     pub across: Cursor,
     pub query: String,
@@ -63,6 +65,22 @@ impl State {
             Some(figure) => figure.series.iter().map(|series| series.name.as_str()).collect(),
             None => data.table.configurations().iter().map(String::as_str).collect(),
         }
+    }
+
+    /// Remembers the configuration under the cursor, where the series are configurations.
+    pub fn remember_chosen(&mut self, data: &StudyData) {
+        let name = self.names(data).get(self.series.at).map(|name| (*name).to_owned());
+        let configurations = data.table.configurations();
+        if let Some(name) = name.filter(|name| configurations.contains(name)) {
+            self.chosen = Some(name);
+        }
+    }
+
+    /// The row of the configuration that was chosen; the first where it is none of the series.
+    pub fn row_of_chosen(&self, data: &StudyData) -> usize {
+        let names = self.names(data);
+        let chosen = self.chosen.as_deref();
+        names.iter().position(|name| Some(*name) == chosen).unwrap_or(0)
     }
 
     /// The series and the bar under the cursor, with the name of its category.

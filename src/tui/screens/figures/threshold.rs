@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 
 use crate::contract::Request;
 use crate::data::{CutOffs, FlippedPair, StudyData};
+use crate::sample_status::{why_withheld, withheld, without};
 use crate::theme::Theme;
 use crate::widgets::chart::{Dots, draw_axes};
 use crate::widgets::glyphs::{draw_text, width};
@@ -15,12 +16,16 @@ use crate::widgets::pieces::{self, Piece};
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::estimates::Cut;
 use dejaview_report::numbers::{count, plural, share};
-use dejaview_study::spelling;
+use dejaview_study::{StudyError, spelling};
 
 /// Columns before the chart, for its scale.
 const SCALE: u16 = 4;
 /// Lines below the chart: axis, cut-offs, and what the one at hand does.
 const BELOW: u16 = 2;
+
+/// Why there are no curves where nothing is labelled, and what to do.
+const NO_LABELS: &str = "These curves rest on labels, and no pair of a sample is labelled yet that this configuration found. \
+                         Label draws a sample and asks about its pairs";
 
 /// Measures what moving a cut-off does to a configuration.
 #[derive(Debug)]
@@ -29,6 +34,24 @@ pub struct MeasureCutOffs {
     /// Number of the configuration.
     pub(super) number: usize,
     pub(super) configuration: String,
+    pub(super) annotator: String,
+}
+
+impl MeasureCutOffs {
+    /// The cut-offs by labels that the person may know, or why there are none.
+    pub(super) fn measure(&self) -> Result<Result<CutOffs, String>, StudyError> {
+        let study = &self.data.study;
+        let withheld = withheld(study, &self.annotator)?;
+        if let Some(cut_offs) = CutOffs::read(study, &self.configuration, &without(&withheld).without)? {
+            return Ok(Ok(cut_offs));
+        }
+        let mut serving = Vec::new();
+        for sample in withheld {
+            let serves = dejaview_study::drawn_sample(study, &sample.sample)?.serves.contains(&self.configuration);
+            serving.extend(serves.then_some(sample));
+        }
+        Ok(Err(if serving.is_empty() { NO_LABELS.to_owned() } else { why_withheld(&serving) }))
+    }
 }
 
 /// The cut-offs of a configuration, and the one at hand.
@@ -42,9 +65,10 @@ pub(super) struct Threshold {
 
 impl Threshold {
     /// Asks for the cut-offs of a configuration; always, since labels may have changed.
-    pub fn ask(&self, c: usize, data: &Arc<StudyData>) -> Vec<Request> {
+    pub fn ask(&self, c: usize, data: &Arc<StudyData>, annotator: &str) -> Vec<Request> {
         let Some(configuration) = data.table.configurations().get(c).cloned() else { return Vec::new() };
-        vec![Request::job(MeasureCutOffs { data: data.clone(), number: c, configuration })]
+        let annotator = annotator.to_owned();
+        vec![Request::job(MeasureCutOffs { data: data.clone(), number: c, configuration, annotator })]
     }
 
     pub fn take(&mut self, c: usize, result: Result<Box<CutOffs>, String>) {
@@ -101,7 +125,7 @@ impl Threshold {
         let words = cut_off_words(cut_offs, at, usize::from(area.width.saturating_sub(1)), theme);
         let lines = (words.len() as u16).min(area.height / 3).max(2).min(area.height);
         let chart = Rect { height: area.height - lines, ..area };
-        draw_curves(buffer, chart, &cut_offs.cuts, at, theme);
+        draw_curves(buffer, chart, cut_offs, at, theme);
         for (y, line) in (chart.bottom()..area.bottom()).zip(&words) {
             pieces::draw(buffer, (area.x + 1, y), area.width.saturating_sub(1), line);
         }
@@ -122,7 +146,8 @@ fn cut_off_words(cut_offs: &CutOffs, at: usize, columns: usize, theme: &Theme) -
         muted("   recall "),
         strong(share(cut.recall)),
     ];
-    let kept = format!("{} of {} labelled, {}", count(cut.labelled), count(all), plural(cut.pairs, "pair"));
+    let labelled = format!("{} of {} labelled in sample {}", count(cut.labelled), count(all), cut_offs.sample);
+    let kept = format!("{labelled}, {}", plural(cut.pairs, "pair"));
     let kept = [muted("keeps "), (kept, theme.text)];
     let mut lines = match pieces::width(&first) + 3 + pieces::width(&kept) <= columns {
         true => {
@@ -158,7 +183,8 @@ fn cut_at(cuts: &[Cut], similarity: f64) -> Option<&Cut> {
 
 /// Draws precision and recall over the cut-offs, the interval of precision shaded, the cut-off at hand as a dotted line.
 /// A letter at that line says which curve is which.
-fn draw_curves(buffer: &mut Buffer, area: Rect, cuts: &[Cut], at: usize, theme: &Theme) {
+fn draw_curves(buffer: &mut Buffer, area: Rect, cut_offs: &CutOffs, at: usize, theme: &Theme) {
+    let cuts = &cut_offs.cuts[..];
     let (Some(first), Some(last)) = (cuts.first(), cuts.last()) else { return };
     if area.height < BELOW + 5 || area.width < SCALE + 24 || last.at <= first.at {
         return;
@@ -167,7 +193,10 @@ fn draw_curves(buffer: &mut Buffer, area: Rect, cuts: &[Cut], at: usize, theme: 
         ("⣀⣀".to_owned(), theme.a),
         (" P precision   ".to_owned(), theme.text),
         ("⣀⣀".to_owned(), theme.b),
-        (" R recall, of the true pairs it found".to_owned(), theme.text),
+        (
+            format!(" R recall {}", if cut_offs.audit { "of all true pairs" } else { "within the sample's pool" }),
+            theme.text,
+        ),
     ];
     pieces::draw(buffer, (area.x + SCALE + 1, area.y), area.width - SCALE - 1, &legend);
     let plot =

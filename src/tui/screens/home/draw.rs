@@ -63,8 +63,7 @@ impl<'a> Dashboard<'a> {
             Some(_) if shared.run.running().is_some() => Vec::new(),
             _ => steps(data, &samples, state.overview.as_ref(), annotator),
         };
-        let order =
-            state.order(data, |c| state.precision(&data.recipe.configurations[c].name, data, &samples, annotator));
+        let order = state.order(data);
         let key = |step: &Step| shared.keymap.key_of(step.action, shared.screen).unwrap_or_default();
         let keys = steps.iter().map(key).collect();
         let (theme, size) = (&shared.theme, shared.class());

@@ -79,7 +79,7 @@ impl Home {
             return Vec::new();
         }
         let figures = here.others.get::<Figures>().request_figures(data, here.shared);
-        figures.into_iter().chain(here.others.get::<Methods>().request_measures()).collect()
+        figures.into_iter().chain(here.others.get::<Methods>().request_measures(here.shared)).collect()
     }
 
     fn dashboard<'a>(&'a self, data: &'a StudyData, screens: &'a Screens, shared: &'a Shared) -> Dashboard<'a> {
@@ -112,7 +112,8 @@ impl Screen for Home {
                 self.state.focus.at = NEXT;
             }
         }
-        let mut requests = vec![Request::job(CountOverview { data: data.clone() })];
+        let mut requests =
+            vec![Request::job(CountOverview { data: data.clone(), annotator: here.shared.book.annotator.clone() })];
         requests.extend(self.request_detail(&data, here));
         requests
     }
@@ -192,7 +193,7 @@ impl Job for CountOverview {
         // Labels may have come since the study was read.
         let study = backend.study();
         self.data.read_labels_again(&study, backend.drafts_of.as_deref());
-        Some(Overview::count(&study, &self.data))
+        Some(Overview::count(&study, &self.data, &self.annotator))
     }
 
     fn line(_: &Self::Output) -> Option<LogLine> {

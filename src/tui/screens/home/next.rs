@@ -1,6 +1,6 @@
 //! What to do next, the most useful step first.
 
-use super::overview::Overview;
+use super::overview::{Overview, Precision};
 use crate::action::Action;
 use crate::data::StudyData;
 use crate::sample_status::SampleStatus;
@@ -51,7 +51,9 @@ pub(super) fn steps(
     }
     let configurations = &data.recipe.configurations;
     if configurations.len() > 1 {
-        let known = overview.map_or(0, |overview| overview.precision.len() as u64);
+        let labelled =
+            |overview: &Overview| overview.precision.values().filter(|it| **it != Precision::NoLabels).count();
+        let known = overview.map_or(0, |overview| labelled(overview) as u64);
         let cost = match known {
             0 => "no labels yet".to_owned(),
             1 => "1 has labels".to_owned(),

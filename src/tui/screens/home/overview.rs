@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::data::{JudgmentTree, StudyData};
+use crate::sample_status;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::agreement::Agreement;
+use dejaview_evaluation::comparison::Quality;
 use dejaview_evaluation::transfer::{Accept, Policy};
 use dejaview_labels::Concern;
-use dejaview_study::{AgreementOn, InputSummary, Reading, Snapshot, StudyError, TransferOptions, Truth};
+use dejaview_study::{AgreementOn, InputSummary, Snapshot, StudyError, TransferOptions, Truth};
 
 /// How many judgments are carried over when pairs labelled near-duplicate are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,12 +45,27 @@ impl CarriedOver {
     }
 }
 
-/// The precision of configurations by labels, as `evaluate` and Methods estimate it, by name; none for a configuration
-/// that no labelled sample serves.
-fn labelled_precision(study: &Snapshot) -> Result<HashMap<String, Interval>, StudyError> {
-    let evaluation = dejaview_study::evaluate(study, &Truth::Labels, &Reading::default())?;
-    let qualities = evaluation.comparison.configurations.into_iter();
-    Ok(qualities.filter_map(|quality| Some((quality.name, quality.precision?))).collect())
+/// What is known of a configuration's precision.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Precision {
+    NoLabels,
+    /// There are labels, and the person may not see what they say yet.
+    Hidden,
+    Known(Interval),
+}
+
+/// The precision of configurations by labels, as Methods estimates it, by name. An annotator who labels blind sees what
+/// rests on samples whose own part they have decided.
+fn labelled_precision(study: &Snapshot, annotator: &str) -> Result<HashMap<String, Precision>, StudyError> {
+    let reading = sample_status::without(&sample_status::withheld(study, annotator)?);
+    let evaluation = dejaview_study::evaluate(study, &Truth::Labels, &reading)?;
+    let precision = |quality: &Quality| match quality.precision {
+        Some(known) => Precision::Known(known),
+        None if evaluation.is_held_back(quality) => Precision::Hidden,
+        None => Precision::NoLabels,
+    };
+    let qualities = evaluation.comparison.configurations.iter();
+    Ok(qualities.map(|quality| (quality.name.clone(), precision(quality))).collect())
 }
 
 /// Near-duplicates that were judged differently.
@@ -92,14 +109,14 @@ pub struct Overview {
     /// Pairs that annotators labelled differently and nobody settled.
     pub(super) disagreements: usize,
     pub(super) conflicts: GradeConflicts,
-    pub(super) precision: HashMap<String, Interval>,
+    pub(super) precision: HashMap<String, Precision>,
     /// Samples that stand for pairs of an earlier run alone.
     pub(super) kept_samples: Vec<String>,
     pub(super) segments: Vec<SegmentSize>,
 }
 
 impl Overview {
-    pub(super) fn count(study: &Snapshot, data: &StudyData) -> Self {
+    pub(super) fn count(study: &Snapshot, data: &StudyData, annotator: &str) -> Self {
         let open = |case: &&dejaview_labels::Case| {
             case.concerns.contains(&Concern::Disagreement) && !case.standing().is_settled()
         };
@@ -108,7 +125,7 @@ impl Overview {
             agreement: dejaview_study::agreement(study, AgreementOn::MostShared).ok(),
             disagreements: dejaview_study::review(study).map_or(0, |review| review.cases.iter().filter(open).count()),
             conflicts: grade_conflicts(data),
-            precision: labelled_precision(study).unwrap_or_default(),
+            precision: labelled_precision(study, annotator).unwrap_or_default(),
             segments: SegmentSize::read_all(study),
             ..Self::default()
         };
@@ -136,4 +153,5 @@ fn grade_conflicts(data: &StudyData) -> GradeConflicts {
 #[derive(Debug)]
 pub struct CountOverview {
     pub(super) data: Arc<StudyData>,
+    pub(super) annotator: String,
 }

@@ -1,11 +1,9 @@
 //! What Home remembers: where one is, and what was counted.
 
-use super::overview::Overview;
+use super::overview::{Overview, Precision};
 use crate::data::StudyData;
-use crate::sample_status::{SampleStatus, first_withheld};
 use crate::widgets::cursor::Cursor;
 use crate::widgets::focus::Focus;
-use dejaview_base::interval::Interval;
 
 /// The panes that have a cursor.
 pub(super) const NEXT: usize = 0;
@@ -41,15 +39,6 @@ impl SortBy {
     }
 }
 
-/// What is known of a configuration's precision.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Precision {
-    NoLabels,
-    /// There are labels, and the person may not see what they say yet.
-    Hidden,
-    Known(Interval),
-}
-
 #[derive(Debug)]
 pub(super) struct State {
     pub focus: Focus,
@@ -73,31 +62,21 @@ impl Default for State {
 }
 
 impl State {
-    /// The precision of a configuration by labels. An annotator who labels blind does not see it before having decided their
-    /// own share of its samples: it would guide them.
-    pub fn precision(
-        &self,
-        configuration: &str,
-        data: &StudyData,
-        samples: &[SampleStatus],
-        annotator: &str,
-    ) -> Precision {
-        let precision = self.overview.as_ref().map(|overview| &overview.precision);
-        match precision.and_then(|precision| precision.get(configuration)) {
-            None => Precision::NoLabels,
-            Some(_) if first_withheld(samples, data, annotator).is_some() => Precision::Hidden,
-            Some(interval) => Precision::Known(*interval),
-        }
+    /// The precision of a configuration by the labels that the person may know.
+    pub fn precision(&self, configuration: &str) -> Precision {
+        let overview = self.overview.as_ref();
+        let known = overview.and_then(|overview| overview.precision.get(configuration));
+        known.copied().unwrap_or(Precision::NoLabels)
     }
 
     /// Numbers of the configurations in the order shown.
-    pub fn order(&self, data: &StudyData, precision: impl Fn(usize) -> Precision) -> Vec<usize> {
+    pub fn order(&self, data: &StudyData) -> Vec<usize> {
         let counts = |c: usize| data.counts.get(c).copied().unwrap_or_default();
         let value = |c: usize| match self.sort {
             SortBy::Study => 0.0,
             SortBy::Pairs => counts(c).0 as f64,
             SortBy::Found => counts(c).1 as f64,
-            SortBy::Precision => match precision(c) {
+            SortBy::Precision => match self.precision(&data.recipe.configurations[c].name) {
                 Precision::Known(interval) => interval.value,
                 Precision::Hidden | Precision::NoLabels => -1.0,
             },

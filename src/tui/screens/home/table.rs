@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::draw::{Dashboard, estimate};
-use super::state::{CONFIGURATIONS, Precision};
+use super::overview::Precision;
+use super::state::CONFIGURATIONS;
 use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::width;
 use crate::widgets::meter;
@@ -65,7 +66,7 @@ impl Dashboard<'_> {
 
     fn precision_cell(&self, c: usize, interval: u16) -> (String, Style) {
         let name = &self.data.recipe.configurations[c].name;
-        match self.state.precision(name, self.data, &self.samples, self.annotator) {
+        match self.state.precision(name) {
             Precision::NoLabels => ("no labels".to_owned(), self.theme.muted),
             Precision::Hidden => ("after your labels".to_owned(), self.theme.muted),
             Precision::Known(known) => {

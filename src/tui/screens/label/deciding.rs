@@ -6,7 +6,7 @@ use super::new_sample::NewSample;
 use crate::action::Action;
 use crate::contract::{Here, Request, Screen, Show};
 use crate::data::StudyData;
-use crate::labelling::{self, label_given_by};
+use crate::labelling::{self, Among, label_given_by};
 use crate::overlays::choose::Choose;
 use crate::pair_ids::PairIds;
 use crate::pane::compare_words;
@@ -139,7 +139,8 @@ impl Label {
     /// Undo or redo: goes to the pair it concerns.
     fn undo_or_redo(&mut self, undo: bool, shared: &mut Shared) -> Vec<Request> {
         let sample = self.sample().map(|sample| sample.name.clone());
-        let Some(taken) = labelling::undo_or_redo(undo, sample.as_deref(), shared) else { return Vec::new() };
+        let among = Among::Sample(sample.as_deref());
+        let Some(taken) = labelling::undo_or_redo(undo, among, shared) else { return Vec::new() };
         let mut requests = taken.requests;
         if let Some(at) = self.place_of(&taken.ids, taken.repeat) {
             requests.extend(self.go(at));

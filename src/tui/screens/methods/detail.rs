@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use super::state::{Estimate, MethodsView, OnlyPair, State, TRUTHS, only_in_each};
 use super::views::{data_pairs, estimate};
 use crate::data::StudyData;
+use crate::sample_status::why_withheld;
 use crate::theme::Theme;
 use crate::widgets::frame::{Frame, Scroll};
 use crate::widgets::glyphs::draw_text;
@@ -18,7 +19,6 @@ use crate::widgets::table;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::Quality;
 use dejaview_report::numbers::{count, plural, share};
-use dejaview_study::Truth;
 
 /// Columns of the pane on wide screens.
 const WIDE: u16 = 54;
@@ -47,13 +47,13 @@ pub(super) struct Detail<'a> {
     pub data: &'a StudyData,
     pub theme: &'a Theme,
     pub size: Size,
-    /// Whether the person may not see yet what labels say.
+    /// Whether the person may see nothing yet of what labels say, which is what is asked for.
     pub withheld: bool,
 }
 
 impl Detail<'_> {
     pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
-        let hidden = area.height == 0 || self.withheld && TRUTHS[self.state.truth] == Truth::Labels;
+        let hidden = area.height == 0 || self.withheld;
         let Some((a, b)) = self.state.current(self.data).filter(|_| !hidden) else { return };
         let name = |c: usize| self.data.table.configurations()[c].as_str();
         let title = if a == b { name(a).to_owned() } else { format!("{} and {}", name(a), name(b)) };
@@ -126,14 +126,21 @@ impl Detail<'_> {
         vec![line(first, a, "⏎"), line(second, b, "r")]
     }
 
+    /// What the numbers of a configuration rest on, or why they are held back.
+    fn notes(&self, quality: &Quality) -> String {
+        match self.state.measured() {
+            Some(measured) if measured.evaluation.is_held_back(quality) => why_withheld(&measured.withheld),
+            measured => measured.map_or(String::new(), |measured| measured.notes.join(" · ")),
+        }
+    }
+
     fn two_lines(&self, c: usize) -> Vec<Vec<Piece>> {
         let Some(quality) = self.state.quality(c) else { return Vec::new() };
         let mut first = self.named_share("P", quality.precision);
         first.extend(self.named_share("R", quality.recall));
         first.extend(self.named_share("F", quality.f1));
-        let notes = self.state.measured().map(|measured| measured.notes.join(" · ")).unwrap_or_default();
         let mut second = self.text(format!("{}  ", only_words(quality)));
-        second.extend(self.muted(notes));
+        second.extend(self.muted(self.notes(quality)));
         vec![first, second]
     }
 
@@ -147,14 +154,13 @@ impl Detail<'_> {
             line.extend(self.named_share("recall", quality.recall));
             line
         }));
-        let notes = self.state.measured().map_or(String::new(), |measured| measured.notes.join(" · "));
-        lines.extend(wrapped(&notes, columns).into_iter().map(|line| self.muted(line)));
+        lines.extend(wrapped(&self.notes(quality), columns).into_iter().map(|line| self.muted(line)));
         lines
     }
 
     /// The quality by labels and what it rests on, where labels are not the truth anyway.
     fn by_labels(&self, c: usize) -> Option<(String, &Quality)> {
-        let measured = self.state.measured().filter(|_| !self.withheld)?;
+        let measured = self.state.measured()?;
         let quality = measured.by_labels.as_ref()?.comparison.configurations.get(c)?;
         let basis = quality.basis.as_ref().map_or(String::new(), |basis| format!(" of {basis}"));
         quality.precision.map(|_| (format!("by labels{basis}"), quality))
@@ -170,7 +176,10 @@ impl Detail<'_> {
             lines.push(Vec::new());
             lines.push(vec![
                 (format!("{:<10} ", measure.name()), self.theme.muted),
-                (known.map_or_else(|| "no labels".to_owned(), |known| share(Some(known))), self.theme.strong),
+                (
+                    known.map_or_else(|| self.state.no_estimate(c).to_owned(), |known| share(Some(known))),
+                    self.theme.strong,
+                ),
             ]);
             if let Some(known) = known {
                 lines.push(self.text(format!("{:11}{}", "", meter::interval(Some(estimate(known)), cells))));
@@ -189,10 +198,8 @@ impl Detail<'_> {
             .only_true
             .map_or(String::new(), |known| format!(", {} true by {truth}", count(known.value.round() as u64)));
         lines.push(self.text(format!("{}{known}", plural(quality.only, "pair"))));
-        if let Some(measured) = self.state.measured() {
-            let notes = wrapped(&measured.notes.join(" · "), columns);
-            lines.extend(std::iter::once(Vec::new()).chain(notes.into_iter().map(|line| self.muted(line))));
-        }
+        let notes = wrapped(&self.notes(quality), columns);
+        lines.extend(std::iter::once(Vec::new()).chain(notes.into_iter().map(|line| self.muted(line))));
         lines
     }
 

@@ -25,8 +25,7 @@ use crate::key::Key::{self, Char};
 use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
 use crate::question::{Question, SEARCH};
-use crate::sample_status::{first_withheld, statuses};
-use crate::screens::label::Label;
+use crate::sample_status::{why_withheld, withheld, without};
 use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
@@ -36,8 +35,7 @@ use crate::widgets::glyphs::draw_text;
 use crate::widgets::size::Size;
 use dejaview_base::ignoring_case;
 use dejaview_index::KeptSide;
-use dejaview_report::numbers::plural;
-use dejaview_study::{Evaluation, Filter, Names, Reading, Sort, Truth, spelling};
+use dejaview_study::{Filter, Names, Reading, Snapshot, Sort, StudyError, Truth, spelling};
 
 /// The number of the pane of details; the list is the first.
 const DETAIL: usize = 1;
@@ -66,9 +64,9 @@ impl Methods {
     pub const ID: ScreenId = ScreenId::new("methods");
 
     /// Asks for the measures where there are none yet.
-    pub fn request_measures(&self) -> Option<Request> {
+    pub fn request_measures(&self, shared: &Shared) -> Option<Request> {
         let missing = self.state.measured().is_none() && !self.state.is_measuring();
-        missing.then(|| Request::job(Measure { truth: self.state.truth }))
+        missing.then(|| Measure::request(self.state.truth, shared))
     }
 
     /// How many pairs two configurations both found, once they are measured.
@@ -78,15 +76,20 @@ impl Methods {
         Some(all - only)
     }
 
-    /// Asks for what is missing; by labels always, since they may have changed.
-    fn ask(&mut self) -> Vec<Request> {
+    /// Asks for what is missing; by labels always, since they may have changed. What is said by labels beside another truth
+    /// is measured again when the person has labelled since.
+    fn ask(&mut self, shared: &Shared) -> Vec<Request> {
         let truth = self.state.truth;
+        let labels = shared.book.decisions.pairs(None).filter(|(_, _, decision)| decision.label().is_some()).count();
+        if labels != self.state.labels {
+            (self.state.labels, self.state.measured, self.state.asked) = (labels, Default::default(), None);
+        }
         let known = matches!(self.state.measured[truth], Some(Ok(_))) || self.state.is_measuring();
         if known && TRUTHS[truth] != Truth::Labels {
             return Vec::new();
         }
         self.state.asked = Some(truth);
-        vec![Request::job(Measure { truth })]
+        vec![Measure::request(truth, shared)]
     }
 
     /// Asks for the pairs that the configuration under the cursor alone found, where they are listed.
@@ -99,6 +102,13 @@ impl Methods {
         }
         self.state.pair = Cursor::default();
         vec![Request::job(ListOnlyPairs { data: data.clone(), configuration: c })]
+    }
+
+    /// Why the person may see nothing yet of what labels say; none when they may, or when labels are not asked.
+    fn why_withheld(&self, shared: &Shared) -> Option<String> {
+        let measured = self.state.measured().filter(|measured| measured.is_held_back())?;
+        let truth = shared.way_to(Action::NextTruth);
+        Some(format!("{}. Press {truth} for another truth", why_withheld(&measured.withheld)))
     }
 
     /// The pairs that an action opens; none when it opens nothing.
@@ -138,7 +148,7 @@ impl Methods {
             }
             Action::NextTruth => {
                 self.state.truth = (self.state.truth + 1) % TRUTHS.len();
-                return self.ask();
+                return self.ask(shared);
             }
             Action::Sort => {
                 self.state.sort = self.state.sort.next();
@@ -196,7 +206,7 @@ impl Screen for Methods {
 
     fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         let Some(data) = here.sound().cloned() else { return Vec::new() };
-        let mut requests = self.ask();
+        let mut requests = self.ask(here.shared);
         requests.extend(self.ask_for_pairs(&data, here.shared.class()));
         requests
     }
@@ -237,23 +247,10 @@ impl Screen for Methods {
             return draw_trouble(buffer, area, trouble, size, theme);
         }
         let [list, details] = detail::layout(area, size, self.state.focus.zoomed);
-        let withheld = why_withheld(view);
+        let withheld = self.why_withheld(view.shared);
         List { state: &self.state, data, theme, size, withheld: withheld.as_deref() }.draw(buffer, list);
         Detail { state: &self.state, data, theme, size, withheld: withheld.is_some() }.draw(buffer, details);
     }
-}
-
-/// Why the person may not see yet what labels say; none when they may.
-fn why_withheld(view: &View<'_>) -> Option<String> {
-    let samples = statuses(view.data, &[], view.screens.get::<Label>().open_sample_now(view.shared), view.shared);
-    let annotator = &view.shared.book.annotator;
-    let sample = first_withheld(&samples, view.data, annotator)?;
-    let (left, truth) = (plural(sample.left(annotator) as u64, "pair"), view.shared.way_to(Action::NextTruth));
-    Some(format!(
-        "What labels say is shown once you have decided your part of sample {} ({left} left), so that it does not guide \
-         you. Press {truth} for another truth",
-        sample.name
-    ))
 }
 
 fn draw_trouble(buffer: &mut Buffer, area: Rect, trouble: &str, size: Size, theme: &Theme) {
@@ -266,34 +263,49 @@ fn draw_trouble(buffer: &mut Buffer, area: Rect, trouble: &str, size: Size, them
 pub struct Measure {
     /// Number in [`TRUTHS`].
     truth: usize,
+    annotator: String,
 }
 
-/// The number of the truth, what was measured, and the same by labels where they are not the truth.
-type MeasureOutput = (usize, Result<Box<Evaluation>, String>, Option<Box<Evaluation>>);
+impl Measure {
+    fn request(truth: usize, shared: &Shared) -> Request {
+        Request::job(Self { truth, annotator: shared.book.annotator.clone() })
+    }
+
+    /// Measures what the person may know.
+    fn measure(&self, study: &Snapshot) -> Result<Measured, StudyError> {
+        let by_labels = || -> Result<_, StudyError> {
+            let withheld = withheld(study, &self.annotator)?;
+            Ok((dejaview_study::evaluate(study, &Truth::Labels, &without(&withheld))?, withheld))
+        };
+        if TRUTHS[self.truth] == Truth::Labels {
+            return by_labels().map(|(evaluation, withheld)| Measured::new(evaluation, None, withheld));
+        }
+        let evaluation = dejaview_study::evaluate(study, &TRUTHS[self.truth], &Reading::default())?;
+        let by_labels = by_labels().ok().map(|(by_labels, _)| by_labels);
+        Ok(Measured::new(evaluation, by_labels, Vec::new()))
+    }
+}
+
+/// The number of the truth, and what was measured.
+type MeasureOutput = (usize, Result<Box<Measured>, String>);
 
 impl Job for Measure {
     type Output = MeasureOutput;
     const NAME: &'static str = "measure the configurations";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let (study, truth) = (backend.study(), &TRUTHS[self.truth]);
-        let evaluation = dejaview_study::evaluate(&study, truth, &Reading::default());
-        let by_labels = match truth {
-            Truth::Labels => None,
-            _ => dejaview_study::evaluate(&study, &Truth::Labels, &Reading::default()).ok(),
-        };
-        Some((self.truth, evaluation.map(Box::new).map_err(|error| error.to_string()), by_labels.map(Box::new)))
+        let measured = self.measure(&backend.study());
+        Some((self.truth, measured.map(Box::new).map_err(|error| error.to_string())))
     }
 
-    fn line((_, result, _): &Self::Output) -> Option<LogLine> {
-        LogLine::from_result(result, |figures| format!("measured against {}", figures.truth))
+    fn line((_, result): &Self::Output) -> Option<LogLine> {
+        LogLine::from_result(result, |measured| format!("measured against {}", measured.evaluation.truth))
     }
 
-    fn deliver((truth, result, by_labels): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+    fn deliver((truth, result): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
         let state = &mut screens.get_mut::<Methods>().state;
         state.asked = None;
-        state.measured[truth] =
-            Some(result.map(|evaluation| Measured::new(*evaluation, by_labels.map(|labels| *labels))));
+        state.measured[truth] = Some(result.map(|measured| *measured));
         Vec::new()
     }
 

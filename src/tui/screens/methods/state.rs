@@ -1,6 +1,7 @@
 //! What Methods remembers: the view, the truth, what was measured, and where one is.
 
 use crate::data::StudyData;
+use crate::sample_status::Withheld;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::focus::Focus;
 use dejaview_base::interval::Interval;
@@ -138,17 +139,26 @@ impl Estimate {
 
 /// What was measured against a truth, and what the numbers rest on.
 #[derive(Debug)]
-pub(super) struct Measured {
+pub struct Measured {
     pub evaluation: Evaluation,
     pub notes: Vec<String>,
     /// The same by labels, for the pane of details; none where labels are the truth, or where there are none.
     pub by_labels: Option<Evaluation>,
+    /// Samples that no number rests on, since the person may not know their labels yet.
+    pub withheld: Vec<Withheld>,
 }
 
 impl Measured {
-    pub fn new(evaluation: Evaluation, by_labels: Option<Evaluation>) -> Self {
+    pub fn new(evaluation: Evaluation, by_labels: Option<Evaluation>, withheld: Vec<Withheld>) -> Self {
         let quality = evaluation.tables().into_iter().find(|table| table.name == "quality");
-        Self { notes: quality.map(|table| table.notes).unwrap_or_default(), evaluation, by_labels }
+        Self { notes: quality.map(|table| table.notes).unwrap_or_default(), evaluation, by_labels, withheld }
+    }
+
+    /// Whether nothing that labels say may be shown yet.
+    pub fn is_held_back(&self) -> bool {
+        let all = &self.evaluation.comparison.configurations;
+        let none = all.iter().all(|quality| quality.precision.is_none());
+        none && all.iter().any(|quality| self.evaluation.is_held_back(quality))
     }
 }
 
@@ -171,6 +181,8 @@ pub(super) struct State {
     pub measured: [Option<Result<Measured, String>>; COUNT],
     /// The truth that is being measured against.
     pub asked: Option<usize>,
+    /// Labels of the person that the measures know of.
+    pub labels: usize,
     pub sort: SortBy,
     /// On a configuration, in the order shown.
     pub cursor: Cursor,
@@ -200,6 +212,12 @@ impl State {
 
     pub fn quality(&self, c: usize) -> Option<&Quality> {
         self.evaluation()?.comparison.configurations.get(c)
+    }
+
+    /// In place of an estimate of a configuration that has none.
+    pub fn no_estimate(&self, c: usize) -> &'static str {
+        let held_back = self.evaluation().zip(self.quality(c)).is_some_and(|(all, quality)| all.is_held_back(quality));
+        if held_back { "after your labels" } else { "no labels" }
     }
 
     pub fn steps(&self) -> &[Step] {

@@ -18,7 +18,7 @@ use crate::widgets::size::Size;
 use crate::widgets::table::{self, Column, Rows};
 use dejaview_base::interval::Interval;
 use dejaview_report::numbers::count;
-use dejaview_study::{Evaluation, Truth};
+use dejaview_study::Evaluation;
 
 /// Columns of a drawn interval, at least and at most.
 const INTERVAL: (u16, u16) = (12, 31);
@@ -37,7 +37,7 @@ pub(super) struct List<'a> {
     pub data: &'a StudyData,
     pub theme: &'a Theme,
     pub size: Size,
-    /// Why the person may not see yet what labels say.
+    /// Why the person may see nothing yet of what labels say.
     pub withheld: Option<&'a str>,
 }
 
@@ -97,7 +97,7 @@ impl List<'_> {
         if let Some(Err(why)) = &self.state.measured[self.state.truth] {
             return self.draw_failure(buffer, inside, why);
         }
-        if let Some(why) = self.withheld.filter(|_| TRUTHS[self.state.truth] == Truth::Labels) {
+        if let Some(why) = self.withheld {
             return self.draw_failure(buffer, inside, why);
         }
         match view {
@@ -128,7 +128,7 @@ impl List<'_> {
             let mut cells = vec![(format!(" {}", names[c]), self.theme.text), (count(pairs), self.theme.text)];
             let quality = self.state.quality(c);
             cells.extend(estimates.iter().map(|(estimate, cells)| match quality {
-                Some(quality) => self.estimate_cell(estimate.interval(quality), *cells),
+                Some(quality) => self.estimate_cell(c, estimate.interval(quality), *cells),
                 None => (PENDING.to_owned(), self.theme.muted),
             }));
             cells
@@ -137,13 +137,13 @@ impl List<'_> {
         table::draw(buffer, area, &columns, rows, self.theme, cells);
     }
 
-    fn estimate_cell(&self, interval: Option<Interval>, cells: u16) -> (String, Style) {
+    fn estimate_cell(&self, c: usize, interval: Option<Interval>, cells: u16) -> (String, Style) {
         match interval {
             Some(known) => {
                 let drawn = meter::interval(Some(estimate(known)), cells);
                 (format!("{:.3} {drawn}", known.value), self.theme.text)
             }
-            None => ("no labels".to_owned(), self.theme.muted),
+            None => (self.state.no_estimate(c).to_owned(), self.theme.muted),
         }
     }
 

@@ -7,7 +7,7 @@ use super::{Adjudicator, Review, standing};
 use crate::action::Action;
 use crate::book::Book;
 use crate::contract::{Effect, Here, Request};
-use crate::labelling::label_given_by;
+use crate::labelling::{self, label_given_by};
 use crate::pair_ids::PairIds;
 use crate::shared::Shared;
 use dejaview_labels::{Case, Event, EventKind, Label as Decision};
@@ -123,7 +123,10 @@ impl Review {
         let ids = PairIds { source: event.source.clone(), target: event.target.clone() };
         let mut requests = vec![Effect::Adjudicate(Box::new(shared.adjudications.record(event))).into()];
         shared.message = Some(match undo {
-            true => format!("Undone: {what}. Press {} to redo", shared.way_to(Action::Redo)),
+            true => {
+                let (of, redo) = (labelling::of_pair(&ids, shared), shared.way_to(Action::Redo));
+                format!("Undone: {what}{of}. Press {redo} to redo")
+            }
             false => format!("Redone: {what}"),
         });
         shared.hide();
