@@ -4,7 +4,7 @@ Each task hands a share of the files to `dejaview match`, which leaves what it f
 one part a file, committed by a rename. A task that is repeated, or runs twice on speculation, leaves no part twice.
 
 Started by `dejaview run STUDY --engine spark` through spark-submit; its only argument is a JSON file with the names of
-the kit, the program, the folder of parts and the files, each file with its size.
+the kit, the program, the folder of parts, the master if one is named, and the files, each with its size.
 """
 
 import json
@@ -87,9 +87,8 @@ def must_answer(master):
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         job = json.load(file)
-    conf = SparkConf()
-    must_answer(conf.get("spark.master", ""))
-    context = SparkContext(conf=conf)
+    must_answer(job["master"] or "")
+    context = SparkContext(conf=SparkConf())
     try:
         count = min(len(job["files"]), max(16, 4 * context.defaultParallelism))
         slices = shares(job["files"], count)

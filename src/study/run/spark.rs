@@ -117,7 +117,11 @@ impl Spark {
         let (script, list) = (job.file("spark.py"), job.file("spark.json"));
         let parts = absolute(job.parts.folder())?;
         write_whole(&script, JOB.as_bytes())?;
-        write_json(&list, &json!({ "kit": name(job.kit), "program": name(&program), "parts": parts, "files": files }))?;
+        let (kit, program_name) = (name(job.kit), name(&program));
+        let facts = json!({
+            "kit": kit, "program": program_name, "parts": parts, "master": self.master, "files": files
+        });
+        write_json(&list, &facts)?;
         let log = job.file("spark.log");
         let open = || File::create(&log).and_then(|log| Ok((log.try_clone()?, log)));
         let (out, err) = open().map_err(|why| StudyError::File { doing: "writing", path: log.clone(), why })?;
