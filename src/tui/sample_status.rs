@@ -136,7 +136,7 @@ pub fn why_withheld(withheld: &[Withheld]) -> String {
     let (word, which) = if samples.len() == 1 { ("sample", "it") } else { ("samples", "them") };
     format!(
         "What labels say is shown once you have decided your part of {word} {}, so that it does not guide you. Finish {which} \
-         in Label, or let `dejaview evaluate --truth labels` tell",
+         in Label, or run `dejaview evaluate --truth labels`",
         samples.join(" and ")
     )
 }

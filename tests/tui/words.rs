@@ -272,7 +272,7 @@ fn home_says_who_else_found_the_pairs() {
 #[test]
 fn methods_keeps_labels_back_from_those_who_still_decide() {
     let words = "What labels say is shown once you have decided your part of sample default (100 pairs left), so that it does \
-                 not guide you. Finish it in Label, or let `dejaview evaluate --truth labels` tell";
+                 not guide you. Finish it in Label, or run `dejaview evaluate --truth labels`";
     let joined = |headless: &Headless| headless.text().split_whitespace().collect::<Vec<_>>().join(" ");
     for size in [(80, 24), (200, 60)] {
         let mut finished = headless(disputed(), size, Some("ann"));
