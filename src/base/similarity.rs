@@ -51,9 +51,12 @@ pub fn dice(common: u64, a: u64, b: u64) -> f64 {
 }
 
 /// `dot / √(a·b)`, and 0 when either norm is 0. `a` and `b` are squared norms.
+///
+/// One root of the product, not a product of two roots: √(a·a) is `a` whatever is rounded, so equal texts have exactly 1 and
+/// no texts have more.
 #[inline]
 pub fn cosine(dot: f64, a: f64, b: f64) -> f64 {
-    if a == 0.0 || b == 0.0 { 0.0 } else { dot / (a.sqrt() * b.sqrt()) }
+    if a == 0.0 || b == 0.0 { 0.0 } else { dot / (a * b).sqrt() }
 }
 
 #[cfg(test)]
@@ -74,6 +77,15 @@ mod tests {
         assert_eq!(common_times((&[1, 3, 5], &[2, 3, 1]), (&[3, 4, 5], &[2, 9, 7])), (2, 13));
         assert_eq!(jaccard(1, 2, 2), 1.0 / 3.0);
         assert_eq!(dice(1, 2, 2), 0.5);
-        assert!((cosine(1.0, 2.0, 2.0) - 0.5).abs() < 1e-12);
+        assert_eq!(cosine(1.0, 2.0, 2.0), 0.5);
+    }
+
+    #[test]
+    fn equal_texts_have_a_cosine_of_exactly_one() {
+        for norm in (1..10_000).chain([(1 << 53) - 1, 1u64 << 60]) {
+            let norm = norm as f64;
+            assert_eq!(cosine(norm, norm, norm), 1.0, "{norm}");
+            assert!(cosine(norm, norm, norm + 1.0) <= 1.0, "{norm}");
+        }
     }
 }

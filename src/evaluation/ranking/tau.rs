@@ -19,7 +19,7 @@ pub fn tau_b(a: &[f64], b: &[f64]) -> Option<f64> {
             in_b += y * y;
         }
     }
-    (in_a > 0 && in_b > 0).then(|| balance as f64 / ((in_a as f64).sqrt() * (in_b as f64).sqrt()))
+    (in_a > 0 && in_b > 0).then(|| balance as f64 / (in_a as f64 * in_b as f64).sqrt())
 }
 
 fn sign(difference: f64) -> i64 {
