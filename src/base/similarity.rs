@@ -1,15 +1,15 @@
 //! What two lists have in common, and ratios that are defined for every input, the empty one included.
 
+/// Lists that are walked in parts at the same time: one step waits for the one before, the steps of other parts do not.
+const LANES: usize = 3;
+/// Shorter lists are walked in one.
+const SHORT: usize = 64;
+
 /// How many numbers two ascending lists have in common; one that stands several times counts one to one.
 #[inline]
 pub fn common(a: &[u64], b: &[u64]) -> usize {
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        let (x, y) = (a[i], b[j]);
-        common += usize::from(x == y);
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
-    }
+    let mut common = 0;
+    walk(a, b, |_, _, equal| common += usize::from(equal));
     common
 }
 
@@ -17,17 +17,76 @@ pub fn common(a: &[u64], b: &[u64]) -> usize {
 /// and the sum of the products of their times.
 #[inline]
 pub fn common_times(a: (&[u64], &[u32]), b: (&[u64], &[u32])) -> (u32, u64) {
-    let (mut i, mut j, mut common, mut dot) = (0, 0, 0, 0);
-    while i < a.0.len() && j < b.0.len() {
-        let (x, y) = (a.0[i], b.0[j]);
-        if x == y {
-            common += 1;
-            dot += u64::from(a.1[i]) * u64::from(b.1[j]);
-        }
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
-    }
+    let (mut common, mut dot) = (0, 0);
+    walk(a.0, b.0, |i, j, equal| {
+        common += u32::from(equal);
+        dot += u64::from(equal) * u64::from(a.1[i]) * u64::from(b.1[j]);
+    });
     (common, dot)
+}
+
+/// A stretch of each of two lists that is still to be walked.
+#[derive(Clone, Copy, Default)]
+struct Lane {
+    i: usize,
+    j: usize,
+    end: (usize, usize),
+}
+
+impl Lane {
+    /// So many steps stay within both stretches.
+    #[inline]
+    fn sure_steps(&self) -> usize {
+        (self.end.0 - self.i).min(self.end.1 - self.j)
+    }
+
+    /// No branch hangs on the numbers: which list goes on cannot be foreseen.
+    #[inline]
+    fn step(&mut self, a: &[u64], b: &[u64], met: &mut impl FnMut(usize, usize, bool)) {
+        let (x, y) = (a[self.i], b[self.j]);
+        met(self.i, self.j, x == y);
+        self.i += usize::from(x <= y);
+        self.j += usize::from(y <= x);
+    }
+}
+
+/// Walks two ascending lists and tells of every step where it is in both, and whether the same number stands there.
+#[inline]
+fn walk(a: &[u64], b: &[u64], mut met: impl FnMut(usize, usize, bool)) {
+    let mut lanes = lanes(a, b);
+    loop {
+        let steps = lanes.iter().map(Lane::sure_steps).min().unwrap_or(0);
+        if steps == 0 {
+            break;
+        }
+        for _ in 0..steps {
+            for lane in &mut lanes {
+                lane.step(a, b, &mut met);
+            }
+        }
+    }
+    for lane in &mut lanes {
+        while lane.sure_steps() > 0 {
+            lane.step(a, b, &mut met);
+        }
+    }
+}
+
+/// Both lists, cut at the same numbers.
+fn lanes(a: &[u64], b: &[u64]) -> [Lane; LANES] {
+    let mut lanes = [Lane::default(); LANES];
+    let mut start = (0, 0);
+    for (k, lane) in lanes.iter_mut().enumerate() {
+        let end = match a.get(a.len() * (k + 1) / LANES) {
+            Some(number) if a.len().min(b.len()) >= SHORT => {
+                (a.partition_point(|x| x < number), b.partition_point(|y| y < number))
+            }
+            _ => (a.len(), b.len()),
+        };
+        *lane = Lane { i: start.0, j: start.1, end };
+        start = end;
+    }
+    lanes
 }
 
 /// `part / whole`, and 0 when there is no whole: an empty document resembles nothing.
@@ -62,6 +121,7 @@ pub fn cosine(dot: f64, a: f64, b: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn empty_is_a_case() {
@@ -86,6 +146,31 @@ mod tests {
             let norm = norm as f64;
             assert_eq!(cosine(norm, norm, norm), 1.0, "{norm}");
             assert!(cosine(norm, norm, norm + 1.0) <= 1.0, "{norm}");
+        }
+    }
+
+    /// The lists as sets of how often each number stands in both.
+    fn plainly(a: &[u64], b: &[u64]) -> usize {
+        let mut left = b.to_vec();
+        a.iter().filter(|x| left.iter().position(|y| y == *x).map(|at| left.remove(at)).is_some()).count()
+    }
+
+    proptest! {
+        #[test]
+        fn walking_in_lanes_misses_nothing(
+            a in proptest::collection::vec(0u64..300, 0..400),
+            b in proptest::collection::vec(0u64..300, 0..400),
+        ) {
+            let sorted = |mut list: Vec<u64>| { list.sort_unstable(); list };
+            let (a, b) = (sorted(a), sorted(b));
+            prop_assert_eq!(common(&a, &b), plainly(&a, &b));
+            let words = |list: &[u64]| list.chunk_by(|x, y| x == y).map(|run| (run[0], run.len() as u32)).unzip();
+            let (of_a, of_b): ((Vec<u64>, Vec<u32>), (Vec<u64>, Vec<u32>)) = (words(&a), words(&b));
+            let both = of_a.0.iter().filter(|word| of_b.0.contains(word));
+            let times = |list: &[u64], word: u64| list.iter().filter(|x| **x == word).count() as u64;
+            let dot: u64 = both.clone().map(|word| times(&a, *word) * times(&b, *word)).sum();
+            let expected = (both.count() as u32, dot);
+            prop_assert_eq!(common_times((&of_a.0, &of_a.1), (&of_b.0, &of_b.1)), expected);
         }
     }
 }

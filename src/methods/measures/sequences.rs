@@ -17,12 +17,16 @@ impl Sequences {
     }
 }
 
-/// Hashes of the words between white space, as [`str::split_whitespace`] cuts them, in a third of its time.
+/// The highest bit of each of eight bytes.
+const HIGHEST: u64 = 0x8080_8080_8080_8080;
+
+/// Hashes of the words between white space, as [`str::split_whitespace`] cuts them, in a fraction of its time: of eight bytes
+/// at once only those are looked at that may begin white space.
 pub(super) fn spaced(text: &str) -> Vec<u64> {
     let bytes = text.as_bytes();
     let mut words = Vec::with_capacity(bytes.len() / 6);
-    let (mut start, mut at) = (0, 0);
-    while at < bytes.len() {
+    let mut start = 0;
+    let mut look_at = |at: usize| {
         let blank = blank(&bytes[at..]);
         if blank > 0 {
             if start < at {
@@ -30,12 +34,28 @@ pub(super) fn spaced(text: &str) -> Vec<u64> {
             }
             start = at + blank;
         }
-        at += blank.max(1);
+    };
+    let (eights, rest) = bytes.as_chunks::<8>();
+    for (number, eight) in eights.iter().enumerate() {
+        let mut suspects = may_begin_a_blank(u64::from_le_bytes(*eight));
+        while suspects != 0 {
+            look_at(8 * number + suspects.trailing_zeros() as usize / 8);
+            suspects &= suspects - 1;
+        }
     }
+    (bytes.len() - rest.len()..bytes.len()).for_each(look_at);
     if start < bytes.len() {
         words.push(hash::token(&bytes[start..]));
     }
     words
+}
+
+/// The highest bit of each byte that is a space or below it, or not ASCII.
+#[inline]
+fn may_begin_a_blank(eight: u64) -> u64 {
+    // 0x21, the first byte behind the space, and 0x5F are 0x80.
+    let behind_space = (eight & !HIGHEST) + 0x5F5F_5F5F_5F5F_5F5F;
+    (eight | !behind_space) & HIGHEST
 }
 
 /// Number of bytes of the white space character at the beginning; 0 when there is none.

@@ -6,7 +6,8 @@ use dejaview_base::hash::Roll;
 const CROWDED: usize = 24;
 
 /// Sorts hashes, whose high bits are as good as random: one counting pass puts each into its bucket, and buckets hold
-/// about one. Linear; buckets that someone has crowded on purpose are sorted by comparison.
+/// one or none. Then nearly all are in their places, and the others are moved. Linear; crowded buckets, by words that repeat or
+/// by somebody's intention, are sorted one by one.
 #[derive(Debug, Default)]
 pub struct Sorter {
     hashes: Vec<u64>,
@@ -24,24 +25,27 @@ impl Sorter {
         }
         self.hashes.clear();
         hashes.append_to(&mut self.hashes);
-        let bits = count.ilog2();
+        let bits = count.ilog2() + 1;
         self.starts.clear();
         self.starts.resize((1 << bits) + 1, 0);
         let bucket = |hash: u64| (hash >> (64 - bits)) as usize;
         for &hash in &self.hashes {
             self.starts[bucket(hash) + 1] += 1;
         }
-        let mut sum = 0;
+        let (mut sum, mut most) = (0, 0);
         for start in &mut self.starts {
+            most = most.max(*start);
             sum += *start;
             *start = sum;
         }
-        out.clear();
         out.resize(count, 0);
         for &hash in &self.hashes {
             let place = &mut self.starts[bucket(hash)];
             out[*place as usize] = hash;
             *place += 1;
+        }
+        if most as usize <= CROWDED {
+            return insert(out);
         }
         // Each start has become the end of its bucket.
         let mut start = 0;
@@ -52,19 +56,26 @@ impl Sorter {
     }
 }
 
-/// Sorts the few hashes of a bucket.
-#[inline]
+/// Sorts the hashes of a bucket.
 fn sort_bucket(bucket: &mut [u64]) {
-    if bucket.len() > CROWDED {
-        return bucket.sort_unstable();
-    }
-    for i in 1..bucket.len() {
-        let hash = bucket[i];
+    if bucket.len() > CROWDED { bucket.sort_unstable() } else { insert(bucket) }
+}
+
+/// Sorts by moving each back to its place, from which it is not far.
+#[inline]
+fn insert(hashes: &mut [u64]) {
+    let Some(&(mut last)) = hashes.first() else { return };
+    for i in 1..hashes.len() {
+        let hash = hashes[i];
+        if last <= hash {
+            last = hash;
+            continue;
+        }
         let mut j = i;
-        while j > 0 && bucket[j - 1] > hash {
-            bucket[j] = bucket[j - 1];
+        while j > 0 && hashes[j - 1] > hash {
+            hashes[j] = hashes[j - 1];
             j -= 1;
         }
-        bucket[j] = hash;
+        hashes[j] = hash;
     }
 }
