@@ -19,9 +19,11 @@ use crate::widgets::glyphs::draw_text;
 
 /// Lines that a page moves by.
 const PAGE: usize = 10;
-/// Columns of the keys, and of a column of the help.
+/// Columns of the keys.
 const KEYS: u16 = 15;
+/// Columns that a column of the help takes at least, and at most.
 const COLUMN: u16 = 47;
+const WIDEST_COLUMN: u16 = 64;
 /// Columns that all keys with their screens take.
 const WIDEST: u16 = 110;
 /// How many keys stand on top, since they are used most.
@@ -232,7 +234,8 @@ impl Help {
         let most = area.height.saturating_sub(2).max(1);
         let columns = ((area.width.saturating_sub(4)) / (COLUMN + 1)).clamp(1, 3).min(all.div_ceil(most).max(1));
         let high = all.div_ceil(columns).clamp(1, most);
-        let wide = (columns * (COLUMN + 1) + 3).min(area.width);
+        let column = (area.width.saturating_sub(4) / columns).saturating_sub(1).clamp(COLUMN, WIDEST_COLUMN);
+        let wide = (columns * (column + 1) + 3).min(area.width);
         let qualifier = format!("on {}", shared.screen.title());
         let frame = self.frame("Keys", &qualifier, lines.len().div_ceil(usize::from(columns)), high + 2);
         draw_box(buffer, centred(area, wide, high + 2), &frame, theme, |buffer, inside| {
@@ -240,9 +243,9 @@ impl Help {
                 draw_text(buffer, (inside.x + 1, inside.y), inside.width, "No key or sign has this", theme.muted);
             }
             for (number, line) in lines.iter().skip(self.top).take(usize::from(columns * high)).enumerate() {
-                let x = inside.x + (number as u16 / high) * (COLUMN + 1);
+                let x = inside.x + (number as u16 / high) * (column + 1);
                 let y = inside.y + number as u16 % high;
-                line.draw(buffer, (x, y), COLUMN.min(inside.right().saturating_sub(x)), theme);
+                line.draw(buffer, (x, y), column.min(inside.right().saturating_sub(x)), theme);
             }
         });
     }

@@ -12,11 +12,10 @@ use crate::widgets::cursor::moved;
 use crate::widgets::frame::{Frame, Scroll};
 use crate::widgets::glyphs::{draw_text, glyphs};
 use crate::widgets::size::{Size, split_lines};
-use dejaview_base::ignoring_case;
 use dejaview_index::{KeptSide, StoredDocument};
 use dejaview_report::numbers::{bytes, count};
 use dejaview_text::shorten::{shorten_title, shorten_url};
-use dejaview_text::{Overhang, wrap};
+use dejaview_text::{Overhang, Tokens, fold, wrap};
 
 /// Lines above the text: title, URL, facts and a blank one.
 const HEAD: u16 = 4;
@@ -64,15 +63,16 @@ pub struct Reader {
     pub document: WrappedDocument,
     /// The first line shown.
     top: usize,
-    /// The words searched for, in lower case.
-    words: Vec<String>,
+    /// The bytes of the text that were searched for, in their order.
+    found: Vec<Range<usize>>,
 }
 
 impl Reader {
-    /// Begins at the first line that has one of the words.
+    /// Begins at the first line that has one of the words for which the document was found.
     pub fn new(document: WrappedDocument, query: &str) -> Self {
-        let mut reader = Self { document, top: 0, words: Vec::new() };
-        reader.search(query);
+        let found = whole_words(&document.stored.text, query);
+        let mut reader = Self { document, top: 0, found };
+        reader.go_to_result(0, true);
         reader
     }
 
@@ -96,23 +96,25 @@ impl Reader {
         }
     }
 
-    /// Searches from the top of the screen on.
+    /// Searches the text for words or parts of words, from the top of the screen on.
     pub fn search(&mut self, query: &str) {
-        let is_sign = |c: char| !c.is_alphanumeric();
-        self.words = query.split(is_sign).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+        self.found = parts_of_words(&self.document.stored.text, query);
         self.go_to_result(0, true);
     }
 
     fn go_to_result(&mut self, step: usize, forward: bool) {
         let len = self.document.lines.len();
-        if len == 0 || self.words.is_empty() {
-            return;
-        }
         let line = |n: usize| if forward { (self.top + n) % len } else { (self.top + len - n) % len };
-        let is_result =
-            |&line: &usize| self.words.iter().any(|word| ignoring_case::contains(self.document.line(line), word));
-        let found = (step..len + step).map(line).find(is_result);
+        let found = (step..len + step).map(line).find(|line| !self.found_on(*line).is_empty());
         self.top = found.unwrap_or(self.top);
+    }
+
+    /// What was searched for and found on a line of the screen.
+    fn found_on(&self, line: usize) -> &[Range<usize>] {
+        let Some(line) = self.document.lines.get(line) else { return &[] };
+        let first = self.found.partition_point(|found| found.end <= line.start);
+        let end = self.found.partition_point(|found| found.start < line.end);
+        &self.found[first..end.max(first)]
     }
 
     pub fn draw(&self, buffer: &mut Buffer, pane: Rect, data: &StudyData, look: (bool, Size, &Theme)) {
@@ -148,17 +150,47 @@ impl Reader {
         for (y, (line, style)) in (head.y..head.bottom()).zip(heads) {
             draw_text(buffer, (head.x + 1, y), room, &line, style);
         }
-        for (y, line) in (text.y..text.bottom()).zip(self.top..) {
-            let line = self.document.line(line);
+        for (y, number) in (text.y..text.bottom()).zip(self.top..) {
+            let line = self.document.line(number);
             draw_text(buffer, (text.x + 1, y), room, line, theme.text);
-            for word in &self.words {
-                mark(buffer, (text.x + 1, y), room, (line, word), theme);
-            }
+            let begins = self.document.lines.get(number).map_or(0, |range| range.start);
+            mark(buffer, (text.x + 1, y), room, (line, begins), self.found_on(number), theme);
         }
     }
 }
 
-/// The bytes of a text that a word in lower case is at the beginning of it; none if it is not.
+/// The places of the words of a query, as the search over all texts finds them.
+fn whole_words(text: &str, query: &str) -> Vec<Range<usize>> {
+    let folded = |word: &str| {
+        let mut folded = String::new();
+        fold(word, &mut folded);
+        folded
+    };
+    let mut tokens = Tokens::default();
+    tokens.read(query);
+    let wanted: Vec<String> = (0..tokens.len()).map(|i| folded(&query[tokens.span(i)])).collect();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    tokens.read(text);
+    (0..tokens.len()).map(|i| tokens.span(i)).filter(|span| wanted.contains(&folded(&text[span.clone()]))).collect()
+}
+
+/// The places of what is between the signs and blanks of a query, also inside of words.
+fn parts_of_words(text: &str, query: &str) -> Vec<Range<usize>> {
+    let parts = query.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    let parts: Vec<String> = parts.map(str::to_lowercase).collect();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (at, _) in text.char_indices() {
+        let longest = parts.iter().filter_map(|part| prefix_length(&text[at..], part)).max();
+        if let Some(length) = longest.filter(|_| found.last().is_none_or(|last| last.end <= at)) {
+            found.push(at..at + length);
+        }
+    }
+    found
+}
+
+/// The bytes that a word in lower case takes at the beginning of a text; none if it does not stand there.
 fn prefix_length(text: &str, word: &str) -> Option<usize> {
     let mut letters = word.chars().peekable();
     for (at, letter) in text.char_indices() {
@@ -172,16 +204,22 @@ fn prefix_length(text: &str, word: &str) -> Option<usize> {
     letters.peek().is_none().then_some(text.len())
 }
 
-/// Marks every place of a word in a line that is drawn at `(x, y)`.
-fn mark(buffer: &mut Buffer, (x, y): (u16, u16), room: u16, (line, word): (&str, &str), theme: &Theme) {
+/// Marks what was found in a line that is drawn at `(x, y)` and whose first byte in the text is `begins`.
+fn mark(
+    buffer: &mut Buffer,
+    (x, y): (u16, u16),
+    room: u16,
+    (line, begins): (&str, usize),
+    found: &[Range<usize>],
+    theme: &Theme,
+) {
+    if found.is_empty() {
+        return;
+    }
     let mut column = 0u16;
-    let mut marked_to = 0;
     for glyph in glyphs(line) {
-        let wide = glyph.width as u16;
-        if glyph.byte >= marked_to {
-            marked_to = prefix_length(&line[glyph.byte..], word).map_or(marked_to, |length| glyph.byte + length);
-        }
-        if glyph.byte < marked_to && column + wide <= room {
+        let (wide, byte) = (glyph.width as u16, begins + glyph.byte);
+        if found.iter().any(|range| range.contains(&byte)) && column + wide <= room {
             draw_text(buffer, (x + column, y), wide, &glyph.text, theme.hit);
         }
         column += wide;
@@ -218,6 +256,28 @@ mod tests {
         assert_eq!(prefix_length("lens", "lens"), Some(4));
         assert_eq!(prefix_length("len", "lens"), None);
         assert_eq!(prefix_length("İx", "x"), None);
+    }
+
+    #[test]
+    fn words_are_found_whole_and_parts_anywhere() {
+        let text = "Otherwise the rest. THE end";
+        let shown = |places: Vec<Range<usize>>| places.into_iter().map(|place| &text[place]).collect::<Vec<_>>();
+        assert_eq!(shown(whole_words(text, "\"the\" end")), ["the", "THE", "end"]);
+        assert_eq!(shown(parts_of_words(text, "the")), ["the", "the", "THE"]);
+        assert_eq!(shown(parts_of_words(text, "re rest")), ["rest"]);
+        assert!(whole_words(text, "  ").is_empty() && parts_of_words(text, "-").is_empty());
+    }
+
+    #[test]
+    fn a_result_is_looked_for_line_by_line() {
+        let document = WrappedDocument::new(stored("one\ntwo the\nthree\nthe four"), 20);
+        let mut reader = Reader::new(document, "the");
+        let mut tops = vec![reader.top];
+        for forward in [true, true, false] {
+            reader.go_to_result(1, forward);
+            tops.push(reader.top);
+        }
+        assert_eq!(tops, [1, 3, 1, 3]);
     }
 
     proptest! {

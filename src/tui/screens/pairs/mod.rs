@@ -31,14 +31,14 @@ use duel::Duel;
 pub use jobs::{Arrange, SearchPairs};
 
 const KEYS: Table = &[
-    shown(&[Char(']')], Action::NextChange, "next configuration (in a duel: next set)"),
-    bind(&[Char('[')], Action::PreviousChange, "previous configuration (in a duel: previous set)"),
+    shown(&[Char(']')], Action::NextChange, "next configuration (duel: next set)"),
+    bind(&[Char('[')], Action::PreviousChange, "previous configuration (duel: previous set)"),
     bind(&[Char('S')], Action::SortReverse, "reverse the sort"),
     shown(&[Char('d')], Action::Duel, "duel"),
     bind(&[Char('J')], Action::NextPair, "next pair"),
     bind(&[Char('K')], Action::PreviousPair, "previous pair"),
-    bind(&[Char('h'), Key::Left], Action::Left, "previous configuration that may have found it (in a duel: opponent)"),
-    bind(&[Char('l'), Key::Right], Action::Right, "next configuration that may have found it (in a duel: opponent)"),
+    bind(&[Char('h'), Key::Left], Action::Left, "previous mark of found-by (duel: opponent)"),
+    bind(&[Char('l'), Key::Right], Action::Right, "next mark of found-by (duel: opponent)"),
 ];
 
 /// What keys do in a duel.

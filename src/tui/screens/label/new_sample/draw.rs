@@ -17,7 +17,7 @@ use dejaview_study::{SampleDraw, SamplePreview};
 use dejaview_text::shorten::shorten_title;
 
 /// Columns of the dialog at most.
-const WIDEST: u16 = 76;
+const WIDEST: u16 = 92;
 /// Columns of the names of fields.
 const NAMES: u16 = 13;
 /// Columns of the meters of strata.
@@ -121,7 +121,7 @@ impl NewSample {
         ];
         lines.extend(strata(known));
         lines.push(Line::blank());
-        let audit = "further pairs that they did not find, for recall";
+        let audit = "pairs that they did not find, for recall";
         lines.push(Line::of(Field::Audit, "Audit", self.audit.text.clone(), audit.to_owned()));
         let repeats = match self.repeats {
             0 => "no pair comes again".to_owned(),
