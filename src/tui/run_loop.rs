@@ -247,7 +247,7 @@ fn wait_for_journals(session: &Session, book: &Book, events: Sender<Stamped>, be
                 }
             };
             *freed.lock().unwrap_or_else(PoisonError::into_inner) = Some(journals);
-            let said = "The other explorer has ended: labels can be given here now".to_owned();
+            let said = "The journal is free: labels can be given here now".to_owned();
             let _ = events.send(Stamped { at: begun.elapsed(), event: Event::Said(said) });
         });
     }

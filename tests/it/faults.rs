@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Answer, Study, copy_each, failing_calls, program, slow, small_crawls};
+use crate::failing::{FAULTS, Fault, counted, failing_calls};
+use crate::support::{Answer, Study, copy_each, program, small_crawls};
 
 /// A command on the study in the current folder, and what it makes.
 struct Work {
@@ -39,16 +40,6 @@ const WORKS: [Work; 6] = [
         on_finished: true,
         made: &["new.qrels", "new.ledger.tsv"],
     },
-];
-
-/// Kinds of calls and how each may fail.
-const FAULTS: [(&str, &[&str]); 6] = [
-    ("read", &["EIO", "EINTR", "short"]),
-    ("write", &["EIO", "ENOSPC", "EINTR", "short", "full"]),
-    ("sync", &["EIO", "EINTR"]),
-    ("rename", &["EIO", "ENOSPC"]),
-    ("open", &["EIO", "EINTR", "full"]),
-    ("map", &["EIO"]),
 ];
 
 /// Files of a folder, by name; what differs from run to run of the same input is left out.
@@ -106,28 +97,21 @@ impl Bench<'_> {
         Answer::of(program().current_dir(self.folder).args(self.work.command))
     }
 
-    /// Runs the command while one call fails; how many calls there were.
-    fn disturbed(&self, call: &str, how: &str, number: u64) -> (Answer, u64) {
-        let count = self.folder.with_extension("count");
-        let mut command = program();
-        command.current_dir(self.folder).args(self.work.command).env("LD_PRELOAD", self.library);
-        command.env("FAULT_FOLDER", self.folder).env("FAULT_CALL", call).env("FAULT_HOW", how);
-        command.env("FAULT_NUMBER", number.to_string()).env("FAULT_COUNT", &count);
-        let answer = Answer::of(&mut command);
-        let calls = fs::read_to_string(&count).ok().and_then(|text| text.parse().ok()).unwrap_or_default();
-        (answer, calls)
+    /// Runs the command while one call fails.
+    fn disturbed(&self, fault: Fault) -> Answer {
+        let environment = fault.environment(self.library, self.folder);
+        Answer::of(program().current_dir(self.folder).args(self.work.command).envs(environment))
     }
 
     /// Tries one fault. What is wrong with what came of it, if something is.
-    fn wrong(&self, (call, how, number): (&str, &str, u64), expected: &Files) -> Option<String> {
+    fn wrong(&self, fault: Fault, expected: &Files) -> Option<String> {
         self.reset();
-        let (answer, _) = self.disturbed(call, how, number);
+        let answer = self.disturbed(fault);
         let said = answer.stderr.lines().last().unwrap_or_default().to_owned();
-        let is_harmless = how == "EINTR" || how == "short";
         match answer.code {
             Some(0) if self.made() != *expected => return Some(format!("done, but not the same: {}", answer.stderr)),
             Some(0) => {}
-            Some(1) if is_harmless => return Some(format!("it failed: {said}")),
+            Some(1) if fault.is_harmless() => return Some(format!("it failed: {said}")),
             Some(1) if !answer.stderr.contains(self.folder.to_str().unwrap()) && !names_a_file(&answer.stderr) => {
                 return Some(format!("no file is named: {}", answer.stderr));
             }
@@ -169,14 +153,6 @@ fn prepare(finished: bool) -> Study {
     study
 }
 
-/// Which of so many calls fail: all, or when there is little time the first, the last and some between.
-fn numbers(calls: u64, few: u64) -> Vec<u64> {
-    if slow() || calls <= few {
-        return (1..=calls).collect();
-    }
-    (0..few).map(|i| 1 + i * (calls - 1) / (few - 1)).collect()
-}
-
 /// Tries every fault on a command. How often, and what went wrong.
 fn try_all(library: &Path, work: &Work, few: u64) -> (usize, Vec<String>) {
     let (prepared, place) = (prepare(work.on_finished), tempfile::tempdir().unwrap());
@@ -189,12 +165,12 @@ fn try_all(library: &Path, work: &Work, few: u64) -> (usize, Vec<String>) {
     let (mut tried, mut wrong) = (0, Vec::new());
     for (call, hows) in FAULTS {
         bench.reset();
-        let (answer, calls) = bench.disturbed(call, "EIO", 0);
-        answer.ok();
-        for (how, number) in hows.iter().flat_map(|how| numbers(calls, few).into_iter().map(move |n| (*how, n))) {
+        bench.disturbed(Fault::none(call)).ok();
+        let calls = counted(&folder);
+        for fault in Fault::each(call, hows, calls, few) {
             tried += 1;
-            let found = bench.wrong((call, how, number), &expected);
-            wrong.extend(found.map(|why| format!("{:?}: {call} {number} of {calls}, {how}: {why}", work.command)));
+            let found = bench.wrong(fault, &expected);
+            wrong.extend(found.map(|why| format!("{:?}: {fault:?} of {calls}: {why}", work.command)));
         }
     }
     (tried, wrong)

@@ -10,6 +10,9 @@ mod support;
 /// Real data and slow tests: whether they were asked for.
 mod skipping;
 
+/// Calls of the system that fail, and which are tried. No tests.
+mod failing;
+
 /// The published definitions written anew, slowly and plainly, to hold results against. Tests of these only.
 mod naive;
 

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Answer, Study, assert_same, failing_calls, gzip, page, response};
+use crate::failing::failing_calls;
+use crate::support::{Answer, Study, assert_same, gzip, page, response};
 
 /// Two segments; the second has two files.
 fn study() -> Study {

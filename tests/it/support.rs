@@ -5,7 +5,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -249,27 +248,6 @@ pub fn assert_same(expected: &BTreeMap<String, Vec<u8>>, found: &BTreeMap<String
     assert_eq!(names(expected), names(found));
     let differ: Vec<&String> = expected.keys().filter(|name| expected[*name] != found[*name]).collect();
     assert!(differ.is_empty(), "differ: {differ:?}");
-}
-
-/// The library that makes calls of the system fail (`tests/fixtures/faults`); none, said, where it cannot be made. The caller
-/// removes it.
-pub fn failing_calls() -> Option<PathBuf> {
-    static MADE: AtomicU32 = AtomicU32::new(0);
-    if !cfg!(all(target_os = "linux", target_env = "gnu")) {
-        skipped("the library that makes calls fail is written for Linux with glibc");
-        return None;
-    }
-    let name = format!("failing_calls-{}-{}.so", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
-    let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/faults/failing_calls.rs");
-    let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let mut command = Command::new(compiler);
-    command.args(["--edition=2024", "--crate-type=cdylib", "-Copt-level=1", "-o"]).arg(&library).arg(source);
-    if !command.status().is_ok_and(|status| status.success()) {
-        skipped("the library that makes calls fail could not be compiled");
-        return None;
-    }
-    Some(library)
 }
 
 /// A record of a WARC 1.0 file with an HTTP response in it.

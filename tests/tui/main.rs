@@ -11,6 +11,10 @@ mod support;
 #[path = "../it/skipping.rs"]
 mod skipping;
 
+/// Calls of the system that fail, and which are tried. No tests.
+#[path = "../it/failing.rs"]
+mod failing;
+
 /// Headless Chromium. No tests.
 #[path = "../outside/chromium.rs"]
 mod chromium;

@@ -107,7 +107,7 @@ fn any_screen() -> impl Strategy<Value = ScreenId> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, max_shrink_iters: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 3, failure_persistence: None, max_shrink_iters: 400, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_that_happens_panics(screen in any_screen(), ready in any::<bool>(), steps in proptest::collection::vec(step(), 1..60)) {
@@ -190,7 +190,7 @@ fn any_label_key() -> impl Strategy<Value = Vec<Event>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, max_shrink_iters: 50, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 20, failure_persistence: None, max_shrink_iters: 50, ..ProptestConfig::default() })]
 
     /// The same through a real journal on a disk, and after a restart.
     #[test]

@@ -159,7 +159,8 @@ pub fn not_blind(study: &Copy) {
     fs::write(&file, open).unwrap();
 }
 
-fn copy_into(from: &Path, to: &Path) {
+/// Copies a study into a folder.
+pub fn copy_into(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();

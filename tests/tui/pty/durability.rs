@@ -223,8 +223,7 @@ fn what_could_not_be_saved_is_saved_as_soon_as_it_can_be() {
 fn what_cannot_be_saved_when_the_line_drops_is_in_a_file() {
     let study = copy(sample());
     let elsewhere = tempfile::tempdir().unwrap();
-    let folder: &'static str = Box::leak(elsewhere.path().display().to_string().into_boxed_str());
-    let mut terminal = Open::label(study.path()).environment("TMPDIR", folder).start();
+    let mut terminal = Open::label(study.path()).environment("TMPDIR", elsewhere.path()).start();
     terminal.wait_pair();
     fs::create_dir_all(study.path().join("labels").join("ann.jsonl")).unwrap();
     terminal.press("a");
@@ -245,8 +244,8 @@ fn what_cannot_be_saved_when_the_line_drops_is_in_a_file() {
 fn what_cannot_be_saved_is_kept_where_a_file_can_be_written() {
     let study = copy(sample());
     let elsewhere = tempfile::tempdir().unwrap();
-    let folder: &'static str = Box::leak(elsewhere.path().display().to_string().into_boxed_str());
-    let mut terminal = Open::label(study.path()).environment("TMPDIR", "/dev/null").environment("HOME", folder).start();
+    let mut terminal =
+        Open::label(study.path()).environment("TMPDIR", "/dev/null").environment("HOME", elsewhere.path()).start();
     terminal.wait_pair();
     fs::create_dir_all(study.path().join("labels").join("ann.jsonl")).unwrap();
     terminal.press("a");

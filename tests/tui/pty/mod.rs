@@ -15,6 +15,9 @@ mod durability;
 /// A file system without room.
 mod full_disk;
 
+/// A disk that fails at any one call.
+mod faults;
+
 /// What the program sends to the terminal, byte by byte.
 mod output;
 

@@ -18,7 +18,7 @@ pub struct Open {
     arguments: Vec<OsString>,
     /// A program that starts ours with its arguments.
     through: Vec<OsString>,
-    environment: Vec<(&'static str, &'static str)>,
+    environment: Vec<(&'static str, OsString)>,
     size: (u16, u16),
     /// The colour behind the text, where the terminal says it when it is asked.
     background: Option<&'static str>,
@@ -68,8 +68,8 @@ impl Open {
         self
     }
 
-    pub fn environment(mut self, name: &'static str, value: &'static str) -> Self {
-        self.environment.push((name, value));
+    pub fn environment(mut self, name: &'static str, value: impl Into<OsString>) -> Self {
+        self.environment.push((name, value.into()));
         self
     }
 
@@ -209,6 +209,19 @@ impl Terminal {
         }
     }
 
+    /// Waits until something is so, or the program has ended; whether it still runs.
+    pub fn wait_or_end(&mut self, what: &str, so: impl Fn(&vt100::Screen) -> bool) -> bool {
+        let until = Instant::now() + DEADLINE;
+        while self.runs() {
+            if self.ask(&so) {
+                return true;
+            }
+            assert!(Instant::now() < until, "waited for {what}:\n{}", self.text());
+            self.pause(10);
+        }
+        false
+    }
+
     /// Waits until some words are on the screen.
     pub fn wait_for(&self, words: &str) {
         self.wait(words, |screen| screen.contents().contains(words));
@@ -315,12 +328,7 @@ impl Terminal {
 
     /// Waits until a pair can be read on Label.
     pub fn wait_pair(&self) {
-        self.wait("a pair on Label", |screen| {
-            let text = screen.contents();
-            text.starts_with(" Label")
-                && (text.contains("word by word") || text.contains("lines only"))
-                && !text.contains("Reading…")
-        });
+        self.wait("a pair on Label", |screen| shows_pair(&screen.contents()));
     }
 
     /// Labels the pair on the screen as a person does, and waits until the label is saved.
@@ -368,8 +376,15 @@ impl Drop for Terminal {
     }
 }
 
+/// Whether a pair can be read on Label.
+pub fn shows_pair(text: &str) -> bool {
+    text.starts_with(" Label")
+        && (text.contains("word by word") || text.contains("lines only"))
+        && !text.contains("Reading…")
+}
+
 /// Whether the screen says that the key came at a moment at which none writes.
-fn barred(text: &str) -> bool {
+pub fn barred(text: &str) -> bool {
     text.contains("too fast") || text.contains("Esc was pressed")
 }
 
@@ -385,6 +400,7 @@ fn help(screen: &str) -> String {
     format!(" Keys   on {screen} ")
 }
 
-fn saved(text: &str) -> Option<u64> {
+/// The number of `saved ✓ n` on a screen.
+pub fn saved(text: &str) -> Option<u64> {
     text.split_once("saved ✓ ")?.1.split_whitespace().next()?.parse().ok()
 }
