@@ -97,7 +97,9 @@ impl SourceDocument {
         let text = self.text();
         let mut tokens = Tokens::new();
         tokens.read(&text);
-        Sets::new(&Sequences::new(&text, tokens.hashes()))
+        let sequences = Sequences::new(&text, tokens.hashes());
+        drop((text, tokens));
+        Sets::new(&sequences)
     }
 }
 

@@ -20,6 +20,9 @@ use super::classes::{CJK, CLASSES, Classes, FOLDS, IGNORED, MARK, WORD};
 use super::lanes::{self, BLOCK, Mask};
 use dejaview_base::hash;
 
+/// Bytes of a text whose copy is not kept for the next one.
+const LARGE: usize = 1 << 20;
+
 /// The tokens of one text. Reading the next text reuses the memory.
 #[derive(Debug, Default, Clone)]
 pub struct Tokens {
@@ -58,7 +61,16 @@ impl Tokens {
         if block.inside {
             self.push(text, block.start, text.len(), block.folds);
         }
+        self.release();
         self.hashes.len() <= most
+    }
+
+    /// Lets go of what only reading needs, where the text was a large one: much is made of its tokens, and meanwhile this
+    /// would be as much memory as the text.
+    fn release(&mut self) {
+        if self.lower.len() > LARGE {
+            (self.lower, self.masks) = (Vec::new(), Vec::new());
+        }
     }
 
     /// Some of these tokens, by their numbers in ascending order.
