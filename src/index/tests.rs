@@ -399,7 +399,7 @@ fn lengths_without_limit() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 10))]
     #[test]
     fn every_field_comes_back_equal(
         texts in proptest::collection::vec("\\PC{0,80}|[\\s\\S]{0,400}", 8),

@@ -132,7 +132,7 @@ fn changed(source: &str, target: &str, changes: &[&Explanation]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 10, ..ProptestConfig::default() })]
 
     #[test]
     fn symmetric_deterministic_and_equal_pages_are_equal(pages in proptest::collection::vec(page(), 2..12), (a, b) in alike()) {

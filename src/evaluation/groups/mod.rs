@@ -258,7 +258,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
         #[test]
         fn bridges_and_weakest_links_are_what_they_say(
             pairs in proptest::collection::vec((0u32..12, 0u32..12, 0u32..100), 0..30),

@@ -110,8 +110,6 @@ fn event(step: &Step, decisions: &Decisions) -> Option<Event> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn the_file_is_what_the_person_did(steps in steps()) {
         let mut memory = Memory::default();

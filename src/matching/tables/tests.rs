@@ -119,7 +119,7 @@ fn check(layout: &Layout, seed: u64) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 2, ..ProptestConfig::default() })]
     #[test]
     fn search_equals_brute_force(bits in 8usize..=512, k in 0u16..7, more in 1usize..4, seed in any::<u64>()) {
         if let Ok(layout) = Layout::new(bits, k, usize::from(k) + more) {

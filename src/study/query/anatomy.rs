@@ -208,7 +208,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 10))]
         /// Switching runs off equals comparing the texts that are left, from scratch.
         #[test]
         fn what_if_is_the_answer_on_the_texts_that_are_left(

@@ -43,7 +43,7 @@ fn page(words: &[usize]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
     /// Whatever one does at whatever size, something is drawn and nothing is drawn outside.
     #[test]
     fn any_way_of_looking_at_any_texts(
