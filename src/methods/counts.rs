@@ -34,9 +34,14 @@ impl Counts {
     }
 
     /// Adds what another thread counted.
-    pub fn merge(&mut self, other: Self) {
+    pub fn merge(&mut self, mut other: Self) {
         self.documents += other.documents;
         self.content += other.content;
+        // The fewer words go to the more. Words come out of a table in the order of their hashes, and filling a smaller table
+        // in this order is slow.
+        if self.words.len() < other.words.len() {
+            std::mem::swap(&mut self.words, &mut other.words);
+        }
         for (hash, more) in other.words {
             let word = self.words.entry(hash).or_default();
             word.documents += more.documents;
