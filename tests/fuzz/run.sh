@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fuzzes: ./run.sh SECONDS [LAW…], all laws when none is named. What it finds stands in artifacts/, what it learned in corpus/,
-# and how far it came in runs/.
+# and how far it came in runs/. LONGEST says how many bytes an input has at most: short ones are tried faster.
 set -eu
 cd "$(dirname "$0")"
 seconds=${1:?"how many seconds for each law"}
@@ -23,7 +23,7 @@ for law in $laws; do
     mkdir -p "corpus/$law"
     log=$(mktemp)
     outcome="nothing found"
-    DEJAVIEW_LAW=$law nice -n 10 "target/$host/release/laws" "corpus/$law" -max_total_time="$seconds" -max_len=4096 \
+    DEJAVIEW_LAW=$law nice -n 10 "target/$host/release/laws" "corpus/$law" -max_total_time="$seconds" -max_len="${LONGEST:-4096}" \
         -dict=words.dict -timeout=10 -rss_limit_mb=3000 -malloc_limit_mb=2000 -print_final_stats=1 -reload=0 \
         -artifact_prefix="artifacts/$law-" 2>"$log" || outcome="a law is broken"
     executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")

@@ -3,7 +3,8 @@
 
     DEJAVIEW_DATA=FOLDER DEJAVIEW=path/to/dejaview python3 seeds.py
 
-They are the first bytes of real files, of the sample study, and of what the program itself writes of a small study.
+They are the first bytes of real files, of the sample study, and of what the program itself writes of a small study; and what
+earlier runs have learned.
 """
 
 import bz2
@@ -228,7 +229,17 @@ def results():
          '{"source":"a","target":"b","assigned":["ann"]}\n')
 
 
-for make in (archives, older_archives, documents, lists, recipes, results):
+def kept():
+    """What earlier runs learned, as keep.py packed it."""
+    for path in (HERE.parent / "fixtures/fuzz").glob("*.gz"):
+        data = gzip.decompress(path.read_bytes())
+        while data:
+            end = 4 + int.from_bytes(data[:4], "little")
+            keep(path.stem, data[4:end])
+            data = data[end:]
+
+
+for make in (archives, older_archives, documents, lists, recipes, results, kept):
     make()
 for folder in sorted(CORPUS.iterdir()):
     print(f"{folder.name}\t{sum(1 for _ in folder.iterdir())}")
