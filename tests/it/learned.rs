@@ -201,8 +201,25 @@ fn kept_pages(study: &Study) -> BTreeMap<(String, String), bool> {
     pairs.collect()
 }
 
-/// The other way round: fitted to the crawl and used on the sample study, whose pages of one form the crawl does not have. It
-/// is better than most methods there, and not as good as `best`, whose setting was chosen by the truth of that study.
+/// What the configurations of the sample study are worth by its truth, beside a model that was fitted elsewhere and `best` as
+/// it is without a setting: neither knows this study.
+fn on_the_sample_study(model: &std::path::Path) -> impl Fn(&str) -> f64 {
+    let there = with_model(labelled(), "crawl.json");
+    fs::copy(model, there.path("crawl.json")).unwrap();
+    let toml = fs::read_to_string(there.path("study.toml")).unwrap();
+    let plain = "\n[[configuration]]\nname = \"best-plain\"\nmethod = \"best\"\n";
+    fs::write(there.path("study.toml"), toml + plain).unwrap();
+    there.run();
+    let evaluation = there.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
+    move |name: &str| {
+        let all = evaluation["configurations"].as_array().unwrap();
+        value(&all.iter().find(|c| c["name"] == name).unwrap()["f1"])
+    }
+}
+
+/// The other way round: fitted to the crawl and used on the sample study, whose pages of one form the crawl does not have. Its
+/// truth is another one here: a page in a new template is no near-duplicate. So it is not as good as `best` with the setting
+/// that was chosen by the truth of the sample study, and better than `best` without it.
 #[test]
 fn a_model_of_the_crawl_serves_the_sample_study() {
     let Some(crawled) = standard() else { return };
@@ -212,16 +229,38 @@ fn a_model_of_the_crawl_serves_the_sample_study() {
     let kept = kept_pages(&study);
     label(&study, 1_500, |pair| kept[pair]);
     study.dejaview(["learn", "-o", study.path("model.json").to_str().unwrap()]).ok();
-    let there = with_model(labelled(), "crawl.json");
-    fs::copy(study.path("model.json"), there.path("crawl.json")).unwrap();
-    there.run();
-    let evaluation = there.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
-    let all = evaluation["configurations"].as_array().unwrap();
-    let f = |name: &str| value(&all.iter().find(|c| c["name"] == name).unwrap()["f1"]);
-    let better = all.iter().filter(|c| c["f1"]["value"].as_f64() > Some(f("learned"))).count();
+    let f = on_the_sample_study(&study.path("model.json"));
     println!("learned {:.3} best {:.3} decomposition {:.3}", f("learned"), f("best"), f("decomposition"));
-    assert!(f("learned") > 0.82 && f("learned") > f("decomposition"), "{}", f("learned"));
-    assert!(better <= 1, "{better} are better: {}", f("learned"));
+    assert!(f("learned") > 0.82, "{}", f("learned"));
+    assert!(f("learned") > f("decomposition").max(f("best-plain")), "{} {}", f("learned"), f("best-plain"));
+}
+
+/// With labels of the crawl that were given by the guidelines of the sample study, the model comes as far there as `best` with
+/// its chosen setting.
+#[test]
+fn labels_by_the_same_guidelines_make_a_model_that_serves_elsewhere() {
+    let Some(crawled) = standard() else { return };
+    let study = Study::new();
+    copy(crawled.folder(), study.folder());
+    study.run();
+    let labels = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/recrawl/labels.tsv");
+    for (name, size, seed) in [("read", "240", "7"), ("more", "480", "8")] {
+        let by = ["--by", "jaccard", "--allocation", "equal", "--size", size, "--seed", seed, "--name", name];
+        study.dejaview(["sample", "--configuration", "all"].into_iter().chain(by)).ok();
+        let mut command = program();
+        command.args(["labels", "import"]).arg(study.folder()).arg(&labels);
+        Answer::of(command.args(["--annotator", "reader", "--sample", name])).ok();
+    }
+    let learning =
+        study.dejaview(["learn", "-o", study.path("model.json").to_str().unwrap(), "--force", "--json"]).json();
+    assert!(learning["labels"].as_u64() > Some(550), "the samples are those that were read: {}", learning["labels"]);
+    let here = |name: &str, by: &str| value(&quality(&learning, name, by)["f1"]);
+    let others = here("best", "configuration").max(here("decomposition", "configuration"));
+    assert!(here("learned", "out-of-fold") > others + 0.1, "{} {others}", here("learned", "out-of-fold"));
+    let f = on_the_sample_study(&study.path("model.json"));
+    println!("learned {:.3} best {:.3} without its setting {:.3}", f("learned"), f("best"), f("best-plain"));
+    assert!(f("learned") > f("best") - 0.05, "{} {}", f("learned"), f("best"));
+    assert!(f("learned") > f("best-plain").max(f("decomposition")) + 0.1, "{} {}", f("learned"), f("best-plain"));
 }
 
 /// Fitted to the sample study and used unchanged on a real crawl. True are pages that kept their URL and most of their words.
