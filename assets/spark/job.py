@@ -3,20 +3,58 @@
 Each task hands a share of the files to `dejaview match`, which leaves what it finds in a folder that all machines see,
 one part a file, committed by a rename. A task that is repeated, or runs twice on speculation, leaves no part twice.
 
+Where two corpora are joined, the parts are sketches in Parquet. Spark SQL then brings together the rows that share a key,
+and `dejaview match --join` compares them, as it does on one machine.
+
 Started by `dejaview run STUDY --engine spark` through spark-submit; its only argument is a JSON file with the names of
-the kit, the program, the folder of parts, the master if one is named, and the files, each with its size.
+the kit, the program, the folder of parts, the master if one is named, the files, each with its size, and what is joined.
 """
 
+import itertools
 import json
+import os
 import re
 import socket
 import subprocess
 import sys
+import tempfile
 
 from pyspark import SparkConf, SparkContext, SparkFiles, TaskContext
+from pyspark.sql import SparkSession
 
 # A file over which the worker dies so often is given up, and listed as such.
 DEATHS = 3
+
+
+# The rows that are compared: those of keys that both sides have, and those of keys that are capped, to be listed. Of the
+# documents of the target with one key and one sketch two say as much as all. The bytes of a row sort as the program has it.
+JOIN = """
+WITH source_keys AS (
+  SELECT table, key, count(DISTINCT sketch) AS sketches FROM sketches WHERE side = 0 GROUP BY table, key
+),
+grouped AS (
+  SELECT table, key, sketch, array(min(struct(id, content)), max(struct(id, content))) AS ends
+  FROM sketches LEFT SEMI JOIN source_keys USING (table, key) WHERE side = 1 GROUP BY table, key, sketch
+),
+targets AS (
+  SELECT table, key, sketch, 1 AS side, place.id, place.content
+  FROM (SELECT table, key, sketch, explode(array_distinct(ends)) AS place FROM grouped)
+),
+target_keys AS (SELECT DISTINCT table, key FROM grouped),
+shared_keys AS (
+  SELECT table, key FROM source_keys LEFT SEMI JOIN target_keys USING (table, key)
+  UNION SELECT table, key FROM source_keys WHERE sketches > {most}
+),
+sources AS (
+  SELECT table, key, sketch, side, id, content
+  FROM (SELECT * FROM sketches WHERE side = 0) LEFT SEMI JOIN shared_keys USING (table, key)
+)
+SELECT table, key, concat(
+  unhex(lpad(hex(table), 8, '0')), unhex(lpad(hex(key), 16, '0')), sketch, unhex(lpad(hex(side), 2, '0')),
+  unhex(lpad(hex(id), 16, '0')), unhex(lpad(hex(content), 16, '0'))
+) AS row
+FROM (SELECT * FROM sources UNION ALL SELECT * FROM targets)
+"""
 
 
 def shares(files, count):
@@ -29,19 +67,25 @@ def shares(files, count):
     return [names for _, _, names in loads if names]
 
 
+def failure(code, said):
+    """What is said of a worker that failed, with its task."""
+    task = TaskContext.get()
+    place = f"task {task.partitionId()}, attempt {task.attemptNumber() + 1}, on {socket.gethostname()}"
+    why = " / ".join(said.decode(errors="replace").strip().splitlines()[-5:])
+    return RuntimeError(f"[dejaview {place}: {why or f'exit code {code}'}]")
+
+
+def check(done):
+    if done.returncode != 0:
+        raise failure(done.returncode, done.stderr)
+
+
 def search(kit, program, parts, threads):
     """What a task does with its shares."""
 
     def match(names, *more):
         words = [SparkFiles.get(program), "match", SparkFiles.get(kit), "--parts", parts, "--threads", threads, *more]
         return subprocess.run(words, input="\n".join(names).encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-    def check(done):
-        if done.returncode != 0:
-            task = TaskContext.get()
-            place = f"task {task.partitionId()}, attempt {task.attemptNumber() + 1}, on {socket.gethostname()}"
-            why = " / ".join(done.stderr.decode(errors="replace").strip().splitlines()[-5:])
-            raise RuntimeError(f"[dejaview {place}: {why or f'exit code {done.returncode}'}]")
 
     def one(name):
         done = match([name])
@@ -64,6 +108,44 @@ def search(kit, program, parts, threads):
             yield len(names)
 
     return all_of
+
+
+def join(kit, program, out):
+    """What a task does with rows that share keys, which come sorted."""
+
+    def all_of(rows):
+        first = next(rows, None)
+        if first is None:
+            return
+        task = TaskContext.get()
+        place = os.path.join(out, f"{task.partitionId()}.tsv")
+        draft = f"{place}.{task.taskAttemptId()}.part"
+        words = [SparkFiles.get(program), "match", SparkFiles.get(kit), "--join"]
+        with open(draft, "wb") as told, tempfile.TemporaryFile() as log:
+            worker = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=told, stderr=log)
+            try:
+                for (row,) in itertools.chain([first], rows):
+                    worker.stdin.write(len(row).to_bytes(4, "little") + row)
+                worker.stdin.close()
+            except BrokenPipeError:
+                pass
+            if worker.wait() != 0:
+                log.seek(0)
+                raise failure(worker.returncode, log.read())
+        os.replace(draft, place)
+        yield 1
+
+    return all_of
+
+
+def join_sketches(context, job):
+    """Joins the sketches of both sides by their keys, and leaves what tasks tell in a folder."""
+    order = job["join"]
+    session = SparkSession(context)
+    session.read.parquet(*order["sketches"]).createOrReplaceTempView("sketches")
+    rows = session.sql(JOIN.format(most=order["most"]))
+    rows = rows.repartition("table", "key").sortWithinPartitions("row").select("row")
+    rows.rdd.mapPartitions(join(job["kit"], job["program"], order["out"])).count()
 
 
 def must_answer(master):
@@ -94,8 +176,10 @@ def main():
         slices = shares(job["files"], count)
         threads = context.getConf().get("spark.task.cpus", "1")
         work = search(job["kit"], job["program"], job["parts"], threads)
-        searched = sum(context.parallelize(slices, len(slices)).mapPartitions(work).collect())
-        print(f"dejaview: {searched} files searched", flush=True)
+        if slices:
+            context.parallelize(slices, len(slices)).mapPartitions(work).count()
+        if job["join"]:
+            join_sketches(context, job)
     except Exception as failure:
         reasons = dict.fromkeys(re.findall(r"\[dejaview (.*?)\]$", str(failure), re.MULTILINE))
         for reason in reasons or [str(failure).strip().splitlines()[0]]:

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::output::{Misuse, Output, print_error};
 use super::work::thread_count;
 use dejaview_report::runs::MatchedFileRow;
-use dejaview_study::{Kit, Worker};
+use dejaview_study::{Kit, Worker, join_rows};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview match study.kit --parts parts < files.txt")]
@@ -18,11 +18,15 @@ pub struct Args {
     /// Files to search, as the study names them, or their paths; names on standard input, one a line, without any
     pub files: Vec<String>,
     /// Folder for what is found, the same for all workers. A file that was searched before is not searched again
-    #[arg(long, value_name = "FOLDER", required_unless_present = "list")]
+    #[arg(long, value_name = "FOLDER", required_unless_present_any = ["list", "join"])]
     pub parts: Option<PathBuf>,
     /// Threads to use; all cores by default. The result does not depend on it
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
+    /// Join sorted rows of sketches from standard input, each after its length in four bytes, and print what they tell: for
+    /// tasks of a cluster
+    #[arg(long, hide = true, conflicts_with_all = ["list", "files", "give_up"])]
+    pub join: bool,
     /// Print the files that the kit is for, and search none
     #[arg(long)]
     pub list: bool,
@@ -33,6 +37,10 @@ pub struct Args {
 
 pub fn match_files(args: &Args, output: &mut Output) -> Result<()> {
     let kit = Kit::read(&args.kit)?;
+    if args.join {
+        let rows = std::io::BufReader::new(std::io::stdin().lock());
+        return join_rows(&kit, rows, std::io::stdout().lock()).context("joining rows of sketches");
+    }
     let Some(parts) = args.parts.as_ref().filter(|_| !args.list) else {
         return kit.files().iter().try_for_each(|file| output.line(file.name()));
     };

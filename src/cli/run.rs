@@ -8,7 +8,7 @@ use super::output::{Misuse, Output, say};
 use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_report::runs::{DryRunReport, RunReport};
-use dejaview_study::{JudgedDocuments, RunOptions, Session, Snapshot, Spark, Workers, is_filter_word};
+use dejaview_study::{JudgedDocuments, KitOrder, RunOptions, Session, Snapshot, Spark, Workers, is_filter_word};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview run study --threads 8 --timings")]
@@ -39,8 +39,11 @@ pub struct Args {
     pub conf: Vec<String>,
     /// Read the source, fit the methods, and write a kit for workers (`dejaview match`); print the files that they shall
     /// search
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["dry_run", "parts"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     pub prepare: Option<PathBuf>,
+    /// What the workers of the kit shall do
+    #[arg(long, value_enum, default_value_t, requires = "prepare")]
+    pub stage: PreparedStage,
     /// Take what workers have left in this folder, and search the rest
     #[arg(long, value_name = "FOLDER", conflicts_with = "dry_run")]
     pub parts: Option<PathBuf>,
@@ -56,6 +59,16 @@ pub enum Engine {
     Spark,
 }
 
+/// What workers shall do.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum PreparedStage {
+    /// Count the words of the target, where methods are fitted to both sides; `--prepare` takes the counts with `--parts`
+    Statistics,
+    /// Search the target
+    #[default]
+    Search,
+}
+
 pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let threads = thread_count(args.threads);
@@ -68,11 +81,12 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
         say(&format!("in filters `{name}` is the word of filters; `by:{name}` means the configuration of this name"));
     }
     let options = RunOptions { threads, fresh: args.fresh };
+    let workers = workers(args)?;
     if let Some(kit) = &args.prepare {
-        let files = with_progress_bar(|bar| dejaview_study::prepare(&session, options, kit, bar))?;
+        let order = KitOrder { counts: args.stage == PreparedStage::Statistics, kit };
+        let files = with_progress_bar(|bar| dejaview_study::prepare(&session, options, &workers, order, bar))?;
         return files.iter().try_for_each(|file| output.line(file));
     }
-    let workers = workers(args)?;
     let summary = with_progress_bar(|bar| dejaview_study::run_with(&session, options, &workers, bar))?;
     // That samples could not be checked must not make a finished run fail.
     let changed_samples = dejaview_study::changed_samples(&Snapshot::new(&session)).unwrap_or_else(|why| {

@@ -5,12 +5,16 @@ use std::collections::BTreeMap;
 use super::reading::{Unlisted, Visitor, visit};
 use super::source::{Join, Source, SourceDocument, by_stretches};
 use super::{Content, Extractor, MatchingError};
+use dejaview_base::bytes::{ByteReader, ByteWriter};
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Document, Input, SkipReason, urls};
 use dejaview_methods::statistics::LEARNERS;
 use dejaview_methods::{Counts, Prepared, Statistics, Values};
 use dejaview_text::{LineCounts, Recurring, Tokens};
+
+/// The first bytes of a collection that is stored.
+const MAGIC: &[u8] = b"dejaview collection\n";
 
 /// A collection under way; one a thread.
 #[derive(Debug, Default)]
@@ -45,10 +49,34 @@ impl Collection {
     /// Adds what another thread, or another side, collected.
     pub fn merge(&mut self, other: Self) {
         self.counts.merge(other.counts);
-        self.texts.extend(other.texts);
+        self.add_texts(other.texts);
+    }
+
+    fn add_texts(&mut self, texts: impl IntoIterator<Item = (u128, String)>) {
+        self.texts.extend(texts);
         while self.texts.len() > LEARNERS {
             self.texts.pop_last();
         }
+    }
+
+    /// As bytes, for whoever adds them to others.
+    pub fn into_bytes(self) -> Vec<u8> {
+        let mut out = ByteWriter::new(MAGIC);
+        out.bytes(&self.counts.finish().to_bytes());
+        out.size(self.texts.len());
+        self.texts.values().for_each(|text| out.text(text));
+        out.seal()
+    }
+
+    /// Adds what [`Collection::into_bytes`] returned; none, and nothing is added, when the bytes are anything else, or
+    /// damaged.
+    pub fn add_bytes(&mut self, bytes: &[u8]) -> Option<()> {
+        let mut input = ByteReader::unseal(MAGIC, bytes)?;
+        let statistics = input.bytes().and_then(Statistics::from_bytes)?;
+        let texts = input.list(|input| Some(input.text()?.to_owned()))?;
+        self.counts.add_statistics(&statistics);
+        self.add_texts(texts.into_iter().map(|text| (hash::digest_bits(text.as_bytes()), text)));
+        Some(())
     }
 
     /// The documents of a source that is in memory.

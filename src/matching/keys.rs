@@ -4,6 +4,9 @@
 //! where to look. Sketches are kept, so that whoever shares a key is compared. Cost of a probe: one look a key, and one
 //! comparison for each group that shares one. Memory: 12 bytes a key and 4 a bucket, and the sketches.
 
+use std::collections::{HashMap, HashSet};
+
+use super::capped::TableKey;
 use super::tables::Near;
 use crate::GroupNumber;
 use dejaview_methods::Method;
@@ -21,6 +24,10 @@ pub struct Keys {
     /// Sketch of group `g` is `sketches[ends[g - 1]..ends[g]]`.
     sketches: Vec<u64>,
     ends: Vec<u64>,
+    /// Keys by which only equal sketches are found.
+    capped: HashSet<u64>,
+    /// Groups by their sketch, where this has a capped key.
+    equal: HashMap<Box<[u64]>, Vec<GroupNumber>>,
 }
 
 /// Memory that probes share.
@@ -50,7 +57,13 @@ impl Scratch {
 impl Keys {
     /// Indexes `(group, sketch)`, groups ascending.
     pub fn new(method: &dyn Method, sketches: &[(GroupNumber, &[u64])]) -> Self {
-        let mut index = Self { shift: 63, ..Self::default() };
+        Self::with_capped(method, sketches, &HashSet::new())
+    }
+
+    /// The same where some keys are capped.
+    pub fn with_capped(method: &dyn Method, sketches: &[(GroupNumber, &[u64])], capped: &HashSet<TableKey>) -> Self {
+        let capped = capped.iter().map(|(_, key)| *key).collect();
+        let mut index = Self { shift: 63, capped, ..Self::default() };
         let (mut keys, mut entries) = (Vec::new(), Vec::new());
         for &(group, sketch) in sketches {
             index.ends.resize(group.index(), index.sketches.len() as u64);
@@ -60,6 +73,11 @@ impl Keys {
             method.keys(sketch, &mut keys);
             keys.sort_unstable();
             keys.dedup();
+            let all = keys.len();
+            keys.retain(|key| !index.capped.contains(key));
+            if keys.len() < all {
+                index.equal.entry(sketch.into()).or_default().push(group);
+            }
             entries.extend(keys.iter().map(|&key| (key, group)));
         }
         entries.sort_unstable();
@@ -85,14 +103,22 @@ impl Keys {
         scratch.begin(self.ends.len());
         let Scratch { keys, met, marks, probe } = scratch;
         method.keys(sketch, keys);
+        let mut meet = |group: GroupNumber| {
+            let mark = &mut marks[group.index()];
+            if *mark != *probe {
+                *mark = *probe;
+                met.push(group);
+            }
+        };
+        if !self.capped.is_empty() && keys.iter().any(|key| self.capped.contains(key)) {
+            self.equal.get(sketch).into_iter().flatten().for_each(|group| meet(*group));
+        }
         for &key in keys.iter() {
             let bucket = (key >> self.shift) as usize;
             let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
             for (&other, &group) in self.keys[range.clone()].iter().zip(&self.groups[range]) {
-                let mark = &mut marks[group.index()];
-                if other == key && *mark != *probe {
-                    *mark = *probe;
-                    met.push(group);
+                if other == key {
+                    meet(group);
                 }
             }
         }
@@ -118,6 +144,7 @@ impl Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::capped::{capped_keys, of_configuration};
     use dejaview_base::hash::fmix64;
     use dejaview_methods::{Evidence, Prepared, Reasons, Shape};
     use proptest::prelude::*;
@@ -169,6 +196,39 @@ mod tests {
                 .filter_map(|(i, sketch)| Some(Near { group: *i, distance: method.compare(sketch, &query)?.distance }))
                 .collect();
             prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn capped_keys_find_equal_sketches_alone(
+            side in proptest::collection::vec(proptest::array::uniform4(0u64..4), 0..60),
+            query in proptest::array::uniform4(0u64..4),
+            most in 1u64..8,
+        ) {
+            let method = Places { enough: 1 };
+            let sketches: Vec<(GroupNumber, &[u64])> =
+                GroupNumber::all(side.len()).zip(&side).map(|(i, sketch)| (i, &sketch[..])).collect();
+            let all = sketches.iter().map(|(_, sketch)| *sketch).collect();
+            let capped = capped_keys(0, &method, all, most);
+            let index = Keys::with_capped(&method, &sketches, &of_configuration(&capped, 0));
+            let mut found = Vec::new();
+            index.probe(&method, &query, &mut Scratch::default(), &mut found);
+            let keys = |sketch: &[u64]| {
+                let mut keys = Vec::new();
+                method.keys(sketch, &mut keys);
+                keys
+            };
+            let is_open = |key: &u64| {
+                let mut with: Vec<&[u64; 4]> = side.iter().filter(|sketch| keys(&sketch[..]).contains(key)).collect();
+                with.sort_unstable();
+                with.dedup();
+                with.len() as u64 <= most
+            };
+            let is_found = |sketch: &[u64]| {
+                sketch == query || keys(sketch).iter().any(|key| keys(&query).contains(key) && is_open(key))
+            };
+            let expected: Vec<GroupNumber> =
+                sketches.iter().filter(|(_, sketch)| is_found(sketch)).map(|(group, _)| *group).collect();
+            prop_assert_eq!(found.iter().map(|near| near.group).collect::<Vec<_>>(), expected);
         }
     }
 }

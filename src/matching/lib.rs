@@ -6,6 +6,7 @@
 #[macro_use]
 mod numbers;
 
+pub mod capped;
 pub mod corpora;
 mod extracted;
 pub mod fitting;

@@ -49,6 +49,17 @@ impl Counts {
         }
     }
 
+    /// Adds what another process counted, as its statistics have it.
+    pub fn add_statistics(&mut self, other: &Statistics) {
+        self.documents += other.documents();
+        self.content += other.content();
+        for (hash, more) in other.words() {
+            let word = self.words.entry(*hash).or_default();
+            word.documents = word.documents.saturating_add(more.documents);
+            word.times = word.times.saturating_add(more.times);
+        }
+    }
+
     /// The statistics of all that was counted.
     pub fn finish(self) -> Statistics {
         let mut words: Vec<(u64, Frequency)> = self.words.into_iter().collect();

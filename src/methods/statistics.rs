@@ -67,6 +67,11 @@ impl Statistics {
         self.documents
     }
 
+    /// Content words of all documents.
+    pub(super) fn content(&self) -> u64 {
+        self.content
+    }
+
     /// Distinct words.
     pub fn len(&self) -> usize {
         self.table.words.len()

@@ -87,6 +87,13 @@ pub enum StudyError {
         /// What is wrong with it.
         why: String,
     },
+    /// Workers shall count words, and none are to be counted.
+    #[error(
+        "no words of the target of {path} are to be counted: no configuration is fitted to both sides, or they were counted \
+         before; leave --stage out to prepare the search",
+        path = .path.display()
+    )]
+    NothingToCount { path: PathBuf },
     /// A worker was asked for a file that its kit does not know.
     #[error(
         "{name} is no file that this kit is for; `dejaview match KIT --list` names them, and `dejaview run STUDY --prepare` \

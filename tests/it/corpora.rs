@@ -2,19 +2,20 @@
 //! a source in memory.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::time::Instant;
 
 use crate::recrawl::whole;
-use crate::support::{Study, assert_same, data, only_when_slow, page, pages, response};
+use crate::support::{Study, assert_same, data, dejaview, only_when_slow, page, pages, response};
 
 /// The configurations that are fitted to nothing.
-fn configured(study: Study) -> Study {
+pub fn configured(study: Study) -> Study {
     let simhash = study.simhash("ngrams = [3]").simhash("ngrams = [1]\ndistance = 5\nblocks = 6");
     simhash.configuration("supershingles", "").configuration("minhash", "")
 }
 
 /// The study with a join of two corpora, and further lines about the join.
-fn corpora(study: Study, lines: &str) -> Study {
+pub fn corpora(study: Study, lines: &str) -> Study {
     study.rest(&format!("\n[join]\nmode = \"corpora\"\nmemory = 1\n{lines}\n"))
 }
 
@@ -30,7 +31,7 @@ fn record(id: &str, seed: u64) -> Vec<u8> {
 }
 
 /// Both sides with pages of their own, copies of others, repeated ids and the same pages.
-fn two_sides() -> Study {
+pub fn two_sides() -> Study {
     let old = (0..60).flat_map(|n| record(&format!("old-{}", n % 50), n % 40)).collect::<Vec<u8>>();
     let new = (0..80).flat_map(|n| record(&format!("new-{}", n % 70), 25 + n % 55)).collect::<Vec<u8>>();
     let both = (0..5).flat_map(|n| record(&format!("both-{n}"), n)).collect::<Vec<u8>>();
@@ -66,6 +67,45 @@ fn a_collection_is_joined_with_itself() {
         let pairs = |study: &Study| study.dejaview(["pairs"]).ok().to_owned();
         assert_eq!(pairs(&study), pairs(&expected), "{itself}");
     }
+}
+
+/// A study some of whose keys are shared by so many pages that they are capped, joined as `lines` say.
+pub fn capped_study(lines: &str) -> Study {
+    let told = two_sides().simhash("ngrams = [1]\nbits = 16\ndistance = 3\nblocks = 4").configuration("minhash", "");
+    told.rest(&format!("\n[join]\n{lines}\n"))
+}
+
+/// The list of capped keys.
+pub fn capped(study: &Study) -> String {
+    fs::read_to_string(study.path(".dejaview/capped.tsv")).unwrap()
+}
+
+#[test]
+fn keys_are_capped_alike_in_memory_and_on_disk() {
+    let free = capped_study("");
+    let all = free.run();
+    assert!(all["capped"].is_null() && !free.path(".dejaview/capped.tsv").exists(), "{all}");
+    let (in_memory, on_disk) =
+        (capped_study("most-sketches = 2"), capped_study("most-sketches = 2\nmode = \"corpora\"\nmemory = 1"));
+    let (expected, joined) = (in_memory.run(), on_disk.run());
+    assert!(expected["capped"].as_u64() > Some(0), "{expected}");
+    assert_eq!((&expected["capped"], &expected["pairs"]), (&joined["capped"], &joined["pairs"]));
+    assert_eq!(capped(&in_memory), capped(&on_disk));
+    assert_same(&results(&in_memory), &results(&on_disk));
+    let name = all["pairs"].as_object().unwrap().keys().next().unwrap();
+    assert!(expected["pairs"][name].as_u64() < all["pairs"][name].as_u64(), "{all} {expected}");
+    let equal = |study: &Study| {
+        let pairs = study.dejaview(["pairs", "--configuration", name]).ok().to_owned();
+        pairs.lines().filter(|line| line.split('\t').nth(4) == Some("0")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(equal(&free), equal(&in_memory), "the same sketch is found whatever is capped");
+    // What a kit carries is capped, too.
+    let by_workers = capped_study("most-sketches = 2");
+    let [kit, parts] = ["study.kit", "parts"].map(|name| by_workers.path(name).to_str().unwrap().to_owned());
+    by_workers.dejaview(["run", "--prepare", &kit]).ok();
+    dejaview(["match", &kit, "--parts", &parts, "new.warc"]).ok();
+    by_workers.dejaview(["run", "--parts", &parts]).ok();
+    assert_same(&in_memory.results(), &by_workers.results());
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::corpora::{capped, capped_study, configured, corpora, two_sides};
 use crate::recrawl::crawl;
 use crate::support::{Answer, PROGRAM, Study, assert_same, data, only_when_slow, page, pages, response, spark};
 
@@ -179,6 +180,70 @@ fn two_local_cores_find_what_one_process_finds() {
     for left in ["found", "workers.kit", "spark.py", "spark.json", "spark.log"] {
         assert!(!found.path(".dejaview").join(left).exists(), "{left} is left behind");
     }
+}
+
+/// Words of the target are counted by workers as well, for methods that are fitted to both sides.
+#[test]
+fn two_local_cores_count_what_one_process_counts() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let told = || study().simhash("ngrams = [3]").configuration("imatch", "").configuration("lex-rand", "");
+    let (expected, found) = (told(), told());
+    expected.run();
+    let answer = Answer::of(&mut command(&found, &spark, "local[2]"));
+    answer.json();
+    assert!(!answer.stderr.contains("statistics"), "the target is counted by workers alone: {}", answer.stderr);
+    let statistics = |study: &Study| {
+        let bytes = fs::read(study.path(".dejaview/statistics")).unwrap();
+        let start = bytes.windows(8).position(|word| word == b"dejastat").unwrap();
+        bytes[start..].to_vec()
+    };
+    assert!(statistics(&expected) == statistics(&found), "other statistics");
+    assert_same(&expected.results(), &found.results());
+}
+
+#[test]
+fn two_corpora_are_joined_by_spark_as_on_one_machine() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let told = || corpora(configured(two_sides()), "");
+    let (expected, found) = (told(), told());
+    let summary = expected.run();
+    let joined = Answer::of(&mut command(&found, &spark, "local[2]")).json();
+    for part in ["documents", "pairs", "skipped"] {
+        assert_eq!(joined[part], summary[part], "{part}");
+    }
+    assert_same(&expected.results(), &found.results());
+    for left in ["found", "joined", "workers.kit"] {
+        assert!(!found.path(".dejaview").join(left).exists(), "{left} is left behind");
+    }
+    // A collection with itself: a file stands on both sides.
+    let itself = |lines: &str| {
+        let records: Vec<u8> =
+            (0..90u64).flat_map(|n| response(&format!("page-{n}"), "http://a.example/", page(n % 60, 80))).collect();
+        let study = Study::new().file("all.warc", records).source("all.warc").target("00", "all.warc");
+        configured(study).rest(&format!("\n[join]\n{lines}\n"))
+    };
+    let (expected, found) = (itself("self = true"), itself("self = true\nmode = \"corpora\""));
+    expected.run();
+    Answer::of(&mut command(&found, &spark, "local[2]")).json();
+    let pairs = |study: &Study| study.dejaview(["pairs"]).ok().to_owned();
+    assert_eq!(pairs(&expected), pairs(&found));
+}
+
+#[test]
+fn keys_are_capped_by_spark_as_in_memory() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let lines = "most-sketches = 2";
+    let (expected, found) = (capped_study(lines), capped_study(&format!("{lines}\nmode = \"corpora\"")));
+    let summary = expected.run();
+    let joined = Answer::of(&mut command(&found, &spark, "local[2]")).json();
+    assert!(summary["capped"].as_u64() > Some(0), "{summary}");
+    assert_eq!((&summary["capped"], &summary["pairs"]), (&joined["capped"], &joined["pairs"]));
+    assert_eq!(capped(&expected), capped(&found));
+    let pairs = |study: &Study| study.dejaview(["pairs"]).ok().to_owned();
+    assert_eq!(pairs(&expected), pairs(&found));
 }
 
 #[test]

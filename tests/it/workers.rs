@@ -60,6 +60,39 @@ fn what_workers_find_is_what_a_run_finds() {
     }
 }
 
+/// The statistics that a run has stored, without the digest of its plan.
+fn statistics(study: &Study) -> Vec<u8> {
+    let bytes = fs::read(study.path(".dejaview/statistics")).unwrap();
+    let magic = b"dejastat";
+    let start = bytes.windows(magic.len()).position(|word| word == magic).unwrap();
+    bytes[start..].to_vec()
+}
+
+#[test]
+fn what_workers_count_is_what_a_run_counts() {
+    let told =
+        || many_files().configuration("imatch", "").configuration("lex-rand", "").configuration("descr-words", "");
+    let expected = told();
+    expected.run();
+    let study = told();
+    let (kit, parts) = (study.path("study.kit"), study.path("parts"));
+    let [kit_name, parts_name] = [&kit, &parts].map(|path| path.to_str().unwrap());
+    let listed = study.dejaview(["run", "--prepare", kit_name, "--stage", "statistics"]);
+    let files: Vec<String> = listed.ok().lines().map(str::to_owned).collect();
+    // Two files nobody counts but the run, and one is counted twice.
+    for share in [&files[..4], &files[3..files.len() - 2]] {
+        search(&kit, &parts, share, "2").ok();
+    }
+    assert!(!study.path(".dejaview/statistics").exists());
+    study.dejaview(["run", "--prepare", kit_name, "--parts", parts_name]).ok();
+    assert!(statistics(&expected) == statistics(&study), "other statistics");
+    search(&kit, &parts, &files, "1").ok();
+    gather(&study).json();
+    assert_same(&expected.results(), &study.results());
+    let again = study.dejaview(["run", "--prepare", kit_name, "--stage", "statistics"]);
+    assert!(again.failed().contains("no words of the target"), "{}", again.stderr);
+}
+
 #[test]
 fn all_texts_are_kept_where_that_is_asked_for() {
     let [expected, study] = [(); 2].map(|()| many_files().top("keep = \"all\""));

@@ -1,6 +1,9 @@
 //! The sketches of all documents, and the lookup of each configuration.
 
+use std::collections::HashSet;
+
 use super::SourceDocument;
+use crate::capped::TableKey;
 use crate::keys::Keys;
 use crate::tables::Tables;
 use crate::{Configuration, GroupNumber};
@@ -19,10 +22,10 @@ pub(super) enum Lookup {
 }
 
 impl Lookup {
-    pub(super) fn new(method: &dyn Method, sketches: &[(GroupNumber, &[u64])]) -> Self {
+    pub(super) fn new(method: &dyn Method, sketches: &[(GroupNumber, &[u64])], capped: HashSet<TableKey>) -> Self {
         match method.shape() {
-            Shape::Fingerprint(layout) => Self::Tables(Tables::new(layout, sketches)),
-            Shape::Keys => Self::Keys(Keys::new(method, sketches)),
+            Shape::Fingerprint(layout) => Self::Tables(Tables::with_capped(layout, sketches, capped)),
+            Shape::Keys => Self::Keys(Keys::with_capped(method, sketches, &capped)),
             Shape::Others => Self::Others,
         }
     }
@@ -99,7 +102,7 @@ impl Sketched {
 }
 
 /// The sketches of all groups of a source, in their order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sketches {
     /// One for each stretch of the groups.
     pub(super) parts: Vec<Sketched>,

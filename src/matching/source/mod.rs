@@ -22,6 +22,7 @@ pub use sides::{Join, SharedDocuments, Sides, pair_counts};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::capped::{self, CappedKey};
 use super::groups::Groups;
 use super::keys;
 use super::reading::{SkipListener, Skipped, Visitor, visit};
@@ -97,7 +98,7 @@ impl Source {
     /// Sketches the first document of each group and makes it ready to be looked up.
     pub fn index(&mut self, configurations: &[Configuration], threads: usize) -> Result<(), MatchingError> {
         let sketches = self.sketch(configurations, threads)?;
-        self.look_up(configurations, &sketches);
+        self.look_up(configurations, &sketches, &[]);
         Ok(())
     }
 
@@ -112,15 +113,24 @@ impl Source {
         Ok(Sketches { parts })
     }
 
-    /// Makes the groups ready to be looked up by their sketches.
-    pub fn look_up(&mut self, configurations: &[Configuration], sketches: &Sketches) {
+    /// The keys that more than so many different sketches share.
+    pub fn capped_keys(&self, configurations: &[Configuration], sketches: &Sketches, most: u64) -> Vec<CappedKey> {
+        let of = |(c, configuration): (usize, &Configuration)| {
+            let sketches: Vec<&[u64]> = sketches.of(c, configurations.len()).flatten().collect();
+            capped::capped_keys(c, &*configuration.method, sketches, most)
+        };
+        configurations.iter().enumerate().flat_map(of).collect()
+    }
+
+    /// Makes the groups ready to be looked up by their sketches, but by capped keys only where these are equal.
+    pub fn look_up(&mut self, configurations: &[Configuration], sketches: &Sketches, capped: &[CappedKey]) {
         let groups = self.groups.len();
         self.lookups = self.timings.time(Stage::Write, || {
             let lookup = |(c, configuration): (usize, &Configuration)| {
                 let sketches = GroupNumber::all(groups).zip(sketches.of(c, configurations.len()));
                 let sketches: Vec<(GroupNumber, &[u64])> =
                     sketches.filter_map(|(group, sketch)| Some((group, sketch?))).collect();
-                Lookup::new(&*configuration.method, &sketches)
+                Lookup::new(&*configuration.method, &sketches, capped::of_configuration(capped, c))
             };
             configurations.iter().enumerate().map(lookup).collect()
         });

@@ -98,7 +98,7 @@ fn what_was_found_in_files_adds_up() {
     };
     let mut source = Source::read(options, &|id| id.starts_with("one")).unwrap();
     let sketches = source.sketch(&configurations, 2).unwrap();
-    source.look_up(&configurations, &sketches);
+    source.look_up(&configurations, &sketches, &[]);
     // As a worker has it.
     let mut out = ByteWriter::new(b"kit");
     source.write(&mut out);
@@ -107,7 +107,7 @@ fn what_was_found_in_files_adds_up() {
     let mut input = ByteReader::unseal(b"kit", &bytes).unwrap();
     let mut shipped = Source::read_stored(&mut input).unwrap();
     let sketches = Sketches::read(&mut input, 1, shipped.groups.len()).unwrap();
-    shipped.look_up(&configurations, &sketches);
+    shipped.look_up(&configurations, &sketches, &[]);
     let named = NamedPairs::default();
     let mut whole = Found::of_segment(options);
     for (number, input) in files.iter().enumerate().rev() {

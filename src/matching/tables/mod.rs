@@ -9,7 +9,11 @@
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
 use crate::GroupNumber;
+use crate::capped::TableKey;
 use dejaview_base::hash::fmix64;
 use dejaview_methods::layout::{Layout, Table};
 
@@ -29,6 +33,8 @@ pub struct Tables {
     starts: Vec<u32>,
     members: Vec<GroupNumber>,
     buckets: Vec<Buckets>,
+    /// Keys by which only equal fingerprints are found.
+    capped: HashSet<TableKey>,
 }
 
 #[derive(Debug)]
@@ -57,6 +63,11 @@ pub struct Near {
 impl Tables {
     /// Indexes `(group, fingerprint)`; every fingerprint has the width of the layout.
     pub fn new(layout: &Layout, sketches: &[(GroupNumber, &[u64])]) -> Self {
+        Self::with_capped(layout, sketches, HashSet::new())
+    }
+
+    /// The same where some keys are capped.
+    pub fn with_capped(layout: &Layout, sketches: &[(GroupNumber, &[u64])], capped: HashSet<TableKey>) -> Self {
         let words = layout.words();
         let mut sorted: Vec<&(GroupNumber, &[u64])> = sketches.iter().collect();
         sorted.sort_unstable_by(|a, b| (a.1, a.0).cmp(&(b.1, b.0)));
@@ -69,14 +80,16 @@ impl Tables {
             members.push(*group);
         }
         starts.push(members.len() as u32);
-        let layout = fitting(layout, starts.len() - 1);
+        // Keys are capped in the tables of the layout as it is.
+        let layout = if capped.is_empty() { fitting(layout, starts.len() - 1) } else { layout.clone() };
         let buckets = layout.tables().iter().map(|table| Buckets::new(table, &fingerprints, words)).collect();
-        Self { layout, fingerprints, starts, members, buckets }
+        Self { layout, fingerprints, starts, members, buckets, capped }
     }
 
     /// Appends every indexed group within the layout's distance, each once; the order follows from the index alone.
     pub fn probe(&self, fingerprint: &[u64], found: &mut Vec<Near>) {
         match fingerprint {
+            _ if !self.capped.is_empty() => self.probe_capped(fingerprint, found),
             [one] => self.probe_one(*one, found),
             _ => self.probe_wide(fingerprint, found),
         }
@@ -133,6 +146,43 @@ impl Tables {
                 }
             }
         }
+    }
+
+    /// Passes over capped keys; equal fingerprints are found all the same.
+    fn probe_capped(&self, fingerprint: &[u64], found: &mut Vec<Near>) {
+        let (words, tables) = (self.layout.words(), self.layout.tables());
+        let keys: Vec<u64> = tables.iter().map(|table| table.key(fingerprint)).collect();
+        let is_open: Vec<bool> = (0..).zip(&keys).map(|(table, key)| !self.capped.contains(&(table, *key))).collect();
+        if let Some(entry) = self.equal(fingerprint) {
+            self.report(entry, 0, found);
+        }
+        for (i, bucket) in self.buckets.iter().enumerate().filter(|(i, _)| is_open[*i]) {
+            let (start, end) = bucket.range(keys[i]);
+            for &entry in &bucket.entries[start..end] {
+                let other = &self.fingerprints[entry as usize * words..][..words];
+                let distance = Layout::hamming(fingerprint, other);
+                let meets = |table: &usize| is_open[*table] && tables[*table].key(other) == keys[*table];
+                let near = distance > 0 && distance <= u32::from(self.layout.distance());
+                if near && (0..=i).find(meets) == Some(i) {
+                    self.report(entry, distance as u16, found);
+                }
+            }
+        }
+    }
+
+    /// The number of a fingerprint that is there.
+    fn equal(&self, fingerprint: &[u64]) -> Option<u32> {
+        let words = self.layout.words();
+        let (mut low, mut high) = (0, self.starts.len() - 1);
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.fingerprints[middle * words..][..words].cmp(fingerprint) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Some(middle as u32),
+            }
+        }
+        None
     }
 
     fn report(&self, entry: u32, distance: u16, found: &mut Vec<Near>) {

@@ -118,12 +118,36 @@ fn check(layout: &Layout, seed: u64) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// With some keys capped, what shares none but capped keys is not found unless it is equal.
+fn check_capped(layout: &Layout, seed: u64) -> Result<(), TestCaseError> {
+    let indexed = side(layout, seed, 120);
+    let sketches: Vec<(GroupNumber, &[u64])> =
+        indexed.iter().enumerate().map(|(i, f)| (GroupNumber::at(i), &f[..])).collect();
+    let keys =
+        |f: &[u64]| -> Vec<(u32, u64)> { (0..).zip(layout.tables()).map(|(i, table)| (i, table.key(f))).collect() };
+    let capped: HashSet<(u32, u64)> = indexed.iter().step_by(3).flat_map(|f| keys(f)).collect();
+    let tables = Tables::with_capped(layout, &sketches, capped.clone());
+    for query in side(layout, seed ^ 1, 20).iter().chain(&indexed) {
+        let mut found = Vec::new();
+        tables.probe(query, &mut found);
+        found.sort_unstable();
+        let mut expected = brute(&indexed, query, layout.distance());
+        expected.retain(|near| {
+            let other = keys(&indexed[near.group.index()]);
+            near.distance == 0 || keys(query).iter().any(|key| other.contains(key) && !capped.contains(key))
+        });
+        prop_assert_eq!(found, expected);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 2, ..ProptestConfig::default() })]
     #[test]
     fn search_equals_brute_force(bits in 8usize..=512, k in 0u16..7, more in 1usize..4, seed in any::<u64>()) {
         if let Ok(layout) = Layout::new(bits, k, usize::from(k) + more) {
             check(&layout, seed)?;
+            check_capped(&layout, seed)?;
         }
     }
 

@@ -184,6 +184,8 @@ pub struct Recipe {
     /// Where two corpora are joined neither of which fits in memory: bytes of memory for it. None where the source is held
     /// in memory.
     pub corpora: Option<usize>,
+    /// Different sketches of the source that may share a key before it says nothing.
+    pub most_sketches: u64,
     pub source: SourceRecipe,
     /// The targets, in order.
     pub targets: Vec<TargetRecipe>,

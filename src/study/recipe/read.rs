@@ -11,6 +11,7 @@ use super::{ContentRecipe, JoinMode, Keep, LabelsRecipe, Recipe, SourceRecipe, S
 use crate::StudyError;
 use crate::recipe::keys::{Section, TomlSource, one_of};
 use dejaview_corpus::AcceptedStatus;
+use dejaview_matching::capped::MOST_SKETCHES;
 use dejaview_matching::source::Join;
 use dejaview_methods::measures::LENGTHS;
 
@@ -38,7 +39,7 @@ impl Recipe {
         let whole = Section::whole(source, &table);
         let (content, jaccard, status) = text_recipe(&whole)?;
         let joining = whole.item("join").map(|item| item.section()).transpose()?;
-        let (join, corpora) = joining.as_ref().map_or(Ok((Join::default(), None)), join)?;
+        let JoinRecipe { join, corpora, most_sketches } = joining.as_ref().map_or(Ok(JoinRecipe::default()), join)?;
         let recipe = Self {
             name: whole.item("name").map_or(Ok("Untitled study"), |i| i.string())?.to_owned(),
             seed: whole.item("seed").map_or(Ok(1), |i| i.whole())?,
@@ -49,6 +50,7 @@ impl Recipe {
             status,
             join,
             corpora,
+            most_sketches,
             source: whole.item("source").map_or(Ok(SourceRecipe::default()), |i| source_recipe(&i.section()?))?,
             targets: targets(&whole)?,
             configurations: configurations(&whole)?,
@@ -101,11 +103,24 @@ fn statistics(whole: &Section<'_>) -> Result<StatisticsFrom, StudyError> {
     })
 }
 
-/// What makes a document of the target one of the source, and the memory for a join of two corpora, if they are joined so.
-fn join(section: &Section<'_>) -> Result<(Join, Option<usize>), StudyError> {
+/// How the two sides are joined, as [`Recipe`] has it.
+struct JoinRecipe {
+    join: Join,
+    corpora: Option<usize>,
+    most_sketches: u64,
+}
+
+impl Default for JoinRecipe {
+    fn default() -> Self {
+        Self { join: Join::default(), corpora: None, most_sketches: MOST_SKETCHES }
+    }
+}
+
+fn join(section: &Section<'_>) -> Result<JoinRecipe, StudyError> {
     let itself = section.item("self").map(|item| item.boolean()).transpose()?;
     let mode: JoinMode = one_of(section, "mode")?;
     let mebibytes = section.item("memory").map_or(Ok(MEMORY), |item| item.whole())?;
+    let most_sketches = section.item("most-sketches").map_or(Ok(MOST_SKETCHES), |item| item.whole())?;
     section.finish()?;
     let join = match itself {
         None => Join::ByContent,
@@ -113,7 +128,8 @@ fn join(section: &Section<'_>) -> Result<(Join, Option<usize>), StudyError> {
         Some(false) => Join::Apart,
     };
     let bytes = usize::try_from(mebibytes.max(1)).unwrap_or(usize::MAX).saturating_mul(1 << 20);
-    Ok((join, (mode == JoinMode::Corpora).then_some(bytes)))
+    let corpora = (mode == JoinMode::Corpora).then_some(bytes);
+    Ok(JoinRecipe { join, corpora, most_sketches: most_sketches.max(1) })
 }
 
 /// Mebibytes of memory for a join of two corpora when the study does not say.

@@ -8,8 +8,10 @@ use std::sync::Arc;
 use crate::StudyError;
 use crate::recipe::files::inputs;
 use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe, StatisticsFrom};
+use crate::run::counting::add_counts;
 use crate::run::fitted::{Fitted, read_lines, read_statistics};
 use crate::run::models::read_model;
+use crate::run::part::Parts;
 use crate::run::plan::Plan;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::write_whole;
@@ -57,25 +59,45 @@ pub(crate) fn needs_fitting(session: &Session) -> bool {
     session.recipe().configurations.iter().any(|c| c.algorithm().fitted)
 }
 
+/// What methods are fitted to.
+#[derive(Clone, Copy)]
+pub(crate) struct Fitting<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) plan: &'a Plan,
+    pub(crate) source: &'a Source,
+    pub(crate) content: &'a Content,
+    /// At least 1.
+    pub(crate) threads: usize,
+    pub(crate) watch: &'a dyn Watch,
+    /// What workers have counted in files of the target.
+    pub(crate) counted: Option<&'a Parts>,
+}
+
 /// The statistics for a run: stored ones, or new ones that are stored.
-pub(crate) fn fit_statistics(
-    session: &Session,
-    plan: &Plan,
-    source: &Source,
-    content: &Content,
-    threads: usize,
-    watch: &dyn Watch,
-) -> Result<Fitted, StudyError> {
+pub(crate) fn fit_statistics(fitting: Fitting<'_>) -> Result<Fitted, StudyError> {
+    let Fitting { session, plan, .. } = fitting;
     if !needs_fitting(session) {
         return Ok(Fitted::default());
     }
     if let Some(stored) = read_statistics(session, &plan.digest) {
         return Ok(stored);
     }
-    let statistics = collect_statistics(session, plan, source, content, threads, watch)?;
+    let statistics = collect_statistics(fitting)?;
     let bytes = statistics.to_bytes();
     write_whole(&session.workspace().statistics(), &[plan.digest.as_bytes(), &bytes].concat())?;
     Ok(Fitted { statistics, digest: hash::digest(&bytes) })
+}
+
+/// Whether the words of the target must be counted before methods can be fitted.
+pub(crate) fn must_count_target(session: &Session, plan: &Plan) -> bool {
+    let recipe = session.recipe();
+    let of_both = recipe.statistics == StatisticsFrom::Both && recipe.rests_on_statistics();
+    of_both && recipe.corpora.is_none() && read_statistics(session, &plan.digest).is_none()
+}
+
+/// Whether a method of the study learns from texts.
+pub(crate) fn learns(recipe: &Recipe) -> bool {
+    recipe.configurations.iter().any(|c| c.algorithm().learns)
 }
 
 /// What of a page counts in a run; lines that recur are found in both sides first, and stored.
@@ -113,21 +135,14 @@ pub(crate) fn read_to_fit(session: &Session, plan: &Plan) -> Result<Vec<Input>, 
     })
 }
 
-pub(crate) fn collect_statistics(
-    session: &Session,
-    plan: &Plan,
-    source: &Source,
-    content: &Content,
-    threads: usize,
-    watch: &dyn Watch,
-) -> Result<Statistics, StudyError> {
-    let configurations = &session.recipe().configurations;
-    let learn = configurations.iter().any(|c| c.algorithm().learns);
+pub(crate) fn collect_statistics(fitting: Fitting<'_>) -> Result<Statistics, StudyError> {
+    let Fitting { session, plan, source, content, threads, watch, counted } = fitting;
+    let learn = learns(session.recipe());
     let read = |inputs: &[Input], counted: Counted<'_>| -> Result<Collection, StudyError> {
         watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
         Ok(Collection::of_inputs(inputs, counted, content, threads, watch.progress(), learn)?)
     };
-    let inputs = read_to_fit(session, plan)?;
+    let mut inputs = read_to_fit(session, plan)?;
     let collection = if let StatisticsFrom::Path(_) = session.recipe().statistics {
         if let [only] = &inputs[..]
             && let Some(stored) = stored_elsewhere(only)?
@@ -137,12 +152,16 @@ pub(crate) fn collect_statistics(
         read(&inputs, Counted::NOTHING)?
     } else {
         let mut whole = Collection::of_source(source, threads, learn)?;
+        if let Some(parts) = counted.filter(|_| !inputs.is_empty()) {
+            inputs = add_counts(parts, plan, &mut whole)?;
+        }
         if !inputs.is_empty() {
             let counted = Counted { join: session.recipe().join, documents: &source.documents };
             whole.merge(read(&inputs, counted)?);
         }
         whole
     };
+    let configurations = &session.recipe().configurations;
     let learners: Vec<&Values> = configurations.iter().filter(|c| c.algorithm().learns).map(|c| &c.values).collect();
     Ok(collection.finish(learners.into_iter()))
 }

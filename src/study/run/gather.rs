@@ -2,7 +2,7 @@
 
 use crate::StudyError;
 use crate::run::keeping::{EarlierIds, Keeper};
-use crate::run::part::Parts;
+use crate::run::part::{Part, Parts};
 use crate::run::skips::{ListedSkip, SkipList};
 use dejaview_corpus::Input;
 use dejaview_matching::MatchingError;
@@ -80,16 +80,27 @@ impl Gatherer<'_> {
             return Ok(false);
         }
         self.keeper.keep_stored(file, &part.facts.kept, &part.texts()?)?;
-        let path = &options.inputs[file].path;
-        // Workers have whole paths; what they say is listed as this run says it.
-        let whole = std::path::absolute(path).unwrap_or_default().display().to_string();
-        part.facts.skipped.each(&part.skipped(), self.segment, &mut |skip| {
-            let detail = skip.detail.replacen(&whole, &path.display().to_string(), 1);
-            self.skips.add(file, &ListedSkip::new(&skip.file, skip.offset, &skip.reason, &detail));
-            true
-        })?;
+        list_skipped(&part, self.segment, file, &options.inputs[file], self.skips)?;
         options.progress.add_documents(found_there.documents);
         found.add_file(file, found_there);
         Ok(true)
     }
+}
+
+/// Lists what a worker did not read of a file.
+pub(crate) fn list_skipped(
+    part: &Part,
+    segment: &str,
+    file: usize,
+    input: &Input,
+    skips: &SkipList<'_>,
+) -> Result<(), StudyError> {
+    let path = &input.path;
+    // Workers have whole paths; what they say is listed as this run says it.
+    let whole = std::path::absolute(path).unwrap_or_default().display().to_string();
+    part.facts.skipped.each(&part.skipped(), segment, &mut |skip| {
+        let detail = skip.detail.replacen(&whole, &path.display().to_string(), 1);
+        skips.add(file, &ListedSkip::new(&skip.file, skip.offset, &skip.reason, &detail));
+        true
+    })
 }

@@ -1,8 +1,10 @@
 //! A kit: one file with everything that a worker needs to search target files, on whatever machine it runs.
 //!
 //! It holds the documents of the source with their sketches, the study file, what methods were fitted to, and the list of
-//! files to be searched. What workers find with it is the same that a run finds by itself.
+//! files to be searched. What workers find with it is the same that a run finds by itself. A kit for counting words has
+//! the same form; there are no sketches in it, since methods are fitted to what is counted.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,10 +15,12 @@ use crate::recipe::{ConfigurationRecipe, Keep, Recipe};
 use crate::run::fitted::Fitted;
 use crate::run::fitting::fit_with_model;
 use crate::run::models::read_model;
+use crate::run::stage::KitStage;
 use crate::run::workspace::write_whole;
 use crate::session::Session;
 use dejaview_base::bytes::{ByteReader, ByteWriter};
 use dejaview_corpus::{Input, formats};
+use dejaview_matching::capped::{CappedKey, read_capped, write_capped};
 use dejaview_matching::import::NamedPairs;
 use dejaview_matching::source::{Sketches, Source};
 use dejaview_matching::{Configuration, Content};
@@ -30,18 +34,23 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What a run knows before it searches the target.
 pub(crate) struct Prepared<'a> {
+    pub(crate) stage: KitStage,
     /// Digest of what the pairs depend on beside the target.
     pub(crate) plan: &'a str,
     pub(crate) fitted: &'a Fitted,
     pub(crate) content: &'a Content,
     pub(crate) source: &'a Source,
     pub(crate) sketches: &'a Sketches,
+    pub(crate) capped: &'a [CappedKey],
     pub(crate) named: &'a NamedPairs,
+    /// The documents of the source that count, where not all do; for sketching.
+    pub(crate) judged: Option<&'a [String]>,
 }
 
 /// A kit that was read.
 #[derive(Debug)]
 pub struct Kit {
+    pub(crate) stage: KitStage,
     pub(crate) recipe: Recipe,
     /// What everything found with this kit rests on.
     pub(crate) rests_on: String,
@@ -49,6 +58,8 @@ pub struct Kit {
     pub(crate) configurations: Vec<Configuration>,
     pub(crate) source: Source,
     pub(crate) named: NamedPairs,
+    /// The documents of the source that count, where not all do.
+    pub(crate) judged: Option<HashSet<String>>,
     files: Vec<KitFile>,
 }
 
@@ -67,9 +78,12 @@ impl KitFile {
     }
 }
 
-/// In words, what the results of workers rest on: others cannot be used.
-pub(crate) fn rests_on(plan: &str, statistics: &str) -> String {
-    format!("{VERSION} {plan} {statistics}")
+/// In words, what the results of workers rest on: others cannot be used. Whoever counts knows no statistics yet.
+pub(crate) fn rests_on(stage: KitStage, plan: &str, statistics: &str) -> String {
+    match stage {
+        KitStage::Search => format!("{VERSION} {plan} {statistics}"),
+        stage => format!("{VERSION} {plan} {statistics} {stage}"),
+    }
 }
 
 /// Writes the kit for the files of these segments.
@@ -83,7 +97,8 @@ pub(crate) fn write_kit(
     let text =
         fs::read_to_string(&toml).map_err(|why| StudyError::File { doing: "reading", path: toml.clone(), why })?;
     let mut out = ByteWriter::new(MAGIC);
-    out.text(&rests_on(prepared.plan, &prepared.fitted.digest));
+    out.text(&rests_on(prepared.stage, prepared.plan, &prepared.fitted.digest));
+    out.text(&prepared.stage.to_string());
     out.text(&text);
     out.bytes(&prepared.fitted.statistics.to_bytes());
     let models: Vec<String> = session.recipe().configurations.iter().filter_map(ConfigurationRecipe::model).collect();
@@ -102,7 +117,11 @@ pub(crate) fn write_kit(
     }
     prepared.source.write(&mut out);
     prepared.sketches.write(&mut out);
+    write_capped(prepared.capped, &mut out);
     prepared.named.write(&mut out);
+    out.number(prepared.judged.is_some().into());
+    out.size(prepared.judged.map_or(0, <[String]>::len));
+    prepared.judged.into_iter().flatten().for_each(|id| out.text(id));
     write_files(&mut out, segments)?;
     write_whole(path, &out.seal())
 }
@@ -136,6 +155,7 @@ impl Kit {
         if rests_on.split(' ').next() != Some(VERSION) {
             return Err(wrong(&format!("another version of dejaview wrote it, this is {VERSION}")));
         }
+        let stage: KitStage = input.text().and_then(|stage| stage.parse().ok()).ok_or_else(damaged)?;
         let recipe = Recipe::parse(path, input.text().ok_or_else(damaged)?)?;
         let statistics = input.bytes().and_then(Statistics::from_bytes).ok_or_else(damaged)?;
         let models = read_models(&mut input).ok_or_else(damaged)?;
@@ -143,14 +163,17 @@ impl Kit {
             let model = c.model().and_then(|name| models.iter().find(|(path, _)| *path == name));
             fit_with_model(path, c, &statistics, model.map(|(_, text)| *text))
         };
-        let configurations = recipe.configurations.iter().map(fit).collect::<Result<Vec<_>, _>>()?;
+        let fitted = recipe.configurations.iter().filter(|_| stage != KitStage::Statistics);
+        let configurations = fitted.map(fit).collect::<Result<Vec<_>, _>>()?;
         let content = read_content(&mut input).ok_or_else(damaged)?;
         let mut source = Source::read_stored(&mut input).ok_or_else(damaged)?;
         let sketches = Sketches::read(&mut input, configurations.len(), source.groups.len()).ok_or_else(damaged)?;
+        let capped = read_capped(&mut input, &configurations).ok_or_else(damaged)?;
         let named = NamedPairs::read(&mut input, source.documents.len()).ok_or_else(damaged)?;
+        let judged = read_judged(&mut input).ok_or_else(damaged)?;
         let files = input.list(|input| read_file(input, &recipe)).ok_or_else(damaged)?;
-        source.look_up(&configurations, &sketches);
-        Ok(Self { recipe, rests_on, content, configurations, source, named, files })
+        source.look_up(&configurations, &sketches, &capped);
+        Ok(Self { stage, recipe, rests_on, content, configurations, source, named, judged, files })
     }
 
     /// The files that are to be searched.
@@ -158,8 +181,13 @@ impl Kit {
         &self.files
     }
 
-    /// A file by its name in the study, by its path, or by a `file:` address.
+    /// A file by its name in the study, by its path, or by a `file:` address. A file may stand on both sides: before a tab
+    /// may be the name of its segment, which is empty for the source.
     pub(crate) fn file(&self, name: &str) -> Result<&KitFile, StudyError> {
+        if let Some((segment, name)) = name.split_once('\t') {
+            let is_asked_for = |file: &&KitFile| file.segment == segment && file.input.name == name;
+            return self.files.iter().find(is_asked_for).ok_or_else(|| StudyError::NotInKit { name: name.to_owned() });
+        }
         let path = name.strip_prefix("file:").map(|path| path.strip_prefix("//").unwrap_or(path)).unwrap_or(name);
         let is_asked_for = |file: &&KitFile| file.input.name == name || file.input.path == Path::new(path);
         self.files.iter().find(is_asked_for).ok_or_else(|| StudyError::NotInKit { name: name.to_owned() })
@@ -172,6 +200,12 @@ impl Kit {
 
 fn read_models<'a>(input: &mut ByteReader<'a>) -> Option<Vec<(&'a str, &'a str)>> {
     input.list(|input| Some((input.text()?, input.text()?)))
+}
+
+fn read_judged(input: &mut ByteReader<'_>) -> Option<Option<HashSet<String>>> {
+    let is_there = input.number()? == 1;
+    let ids = input.list(|input| Some(input.text()?.to_owned()))?;
+    Some(is_there.then(|| ids.into_iter().collect()))
 }
 
 fn read_content(input: &mut ByteReader<'_>) -> Option<Content> {

@@ -15,6 +15,7 @@ use dejaview_base::hash;
 use dejaview_base::timing::Timings;
 use dejaview_corpus::{AcceptedStatus, Input, SkipReason};
 use dejaview_evaluation::sample::ConfigurationAtDraw;
+use dejaview_matching::capped::MOST_SKETCHES;
 use dejaview_matching::pass::ITSELF;
 use dejaview_matching::source::Join;
 
@@ -122,6 +123,9 @@ pub struct Summary {
     pub both: u64,
     /// Records not read, by reason.
     pub skipped: BTreeMap<String, u64>,
+    /// Keys that too many different pages share; they are listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub capped: u64,
     /// Pairs of each configuration, in the order of the study.
     pub pairs: serde_json::Map<String, Value>,
     /// Wall time of this run.
@@ -176,6 +180,7 @@ impl Summary {
             |name: &str| segments.iter().map(|(_, facts)| facts.pairs.get(name).copied().unwrap_or(0)).sum::<u64>();
         let facts = segments.iter().map(|(_, facts)| facts);
         Self {
+            capped: 0,
             documents: Documents { source: source.documents, target: facts.clone().map(|f| f.documents).sum() },
             both: facts.clone().map(|f| f.both).sum(),
             skipped: count_skipped(std::iter::once(source).chain(facts)),
@@ -251,6 +256,9 @@ pub(crate) fn digest_of_plan(
     }
     if itself {
         keep += " itself";
+    }
+    if recipe.most_sketches != MOST_SKETCHES {
+        keep += &format!(" {} sketches", recipe.most_sketches);
     }
     if recipe.status != AcceptedStatus::default() {
         keep += &format!(" {:?}", recipe.status);

@@ -4,11 +4,16 @@
 //! the finished segments, and what it writes is byte for byte what an undisturbed run writes.
 
 pub mod both;
+pub mod capping;
 pub mod cost;
+pub mod counting;
+pub mod damaged;
 pub mod fitted;
 pub mod fitting;
 pub mod gather;
+pub mod helpers;
 pub mod imports;
+pub mod joining;
 pub mod keeping;
 pub mod kit;
 pub mod manifest;
@@ -19,6 +24,7 @@ pub mod plan;
 pub mod runner;
 pub mod skips;
 pub mod spark;
+pub mod stage;
 pub mod state;
 pub mod watch;
 pub mod worker;

@@ -1,46 +1,149 @@
 //! Joins two corpora neither of which fits in memory: both are sketched first, to see which documents of the source have a pair.
 //!
-//! Only these are read into memory then, and the run goes on as any other. What it finds is the same.
+//! Only these are read into memory then, and the run goes on as any other. What it finds is the same. Sketches are joined on
+//! the disk of this machine, or by a cluster, which keeps them as Parquet.
 
-use std::fmt::Write;
+use std::fs;
 
 use crate::StudyError;
-use crate::recipe::files::Corpora;
-use crate::run::watch::{Stage, Watch};
-use crate::run::workspace::write_whole;
-use crate::session::Session;
+use crate::recipe::files::{Corpora, Segment};
+use crate::run::fitted::Fitted;
+use crate::run::gather::list_skipped;
+use crate::run::helpers::{Helpers, Workers};
+use crate::run::joining::read_joined;
+use crate::run::kit::{Prepared, rests_on, write_kit};
+use crate::run::part::Parts;
+use crate::run::skips::SkipList;
+use crate::run::spark::{Spark, SparkJob};
+use crate::run::stage::KitStage;
+use crate::run::watch::Stage;
 use dejaview_corpus::Input;
-use dejaview_matching::corpora::{CorporaOptions, PairedSources};
-use dejaview_matching::source::ReadOptions;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_matching::corpora::{CorporaOptions, PairedSources, RowSink, Side, SketchedSide, sketch_side};
+use dejaview_matching::import::NamedPairs;
+use dejaview_matching::source::{ReadOptions, Sketches, Source};
 
-/// The documents of the source that may have a pair; none where the study holds the whole source in memory. `options` are
-/// those of reading the source, with the configurations.
+/// The source of a join, and what it is sketched with.
+pub(crate) struct JoinedSource<'a> {
+    /// How the source is read, with the configurations.
+    pub(crate) options: ReadOptions<'a>,
+    pub(crate) skips: &'a SkipList<'a>,
+    /// What the configurations were fitted to.
+    pub(crate) fitted: &'a Fitted,
+    /// With them, only judged documents count.
+    pub(crate) judgments: Option<&'a Judgments>,
+}
+
+/// The documents of the source that may have a pair; none where the study holds the whole source in memory.
 pub(crate) fn paired_sources(
-    session: &Session,
-    options: ReadOptions<'_>,
+    helpers: &Helpers<'_>,
+    source: &JoinedSource<'_>,
     wanted: &(dyn Fn(&str) -> bool + Sync),
-    corpora: &Corpora,
-    watch: &dyn Watch,
 ) -> Result<Option<PairedSources>, StudyError> {
-    let Some(memory) = session.recipe().corpora else { return Ok(None) };
-    let (workspace, target) = (session.workspace(), corpora.targets().collect::<Vec<Input>>());
-    watch.stage(Stage::Sketches { bytes: Corpora::bytes(&corpora.source) + Corpora::bytes(&target) });
-    let (join, folder) = (session.recipe().join, workspace.sketches());
-    let paired = PairedSources::find(options, wanted, &target, CorporaOptions { join, folder: &folder, memory })?;
-    if !paired.capped.is_empty() {
-        let mut table = "configuration\tkey\tsource\ttarget\n".to_owned();
-        for capped in &paired.capped {
-            let [source, target] = capped.sketches;
-            // Writing into a string cannot fail.
-            let _ = writeln!(table, "{}\t{:016x}\t{source}\t{target}", capped.configuration, capped.key);
-        }
-        write_whole(&workspace.capped(), table.as_bytes())?;
-        watch.remark(&format!(
-            "{} keys are shared by so many different pages that they say nothing; pairs that share no other key are not \
-             found. They are listed in {}",
-            paired.capped.len(),
-            workspace.capped().display()
-        ));
+    let recipe = helpers.session.recipe();
+    let Some(memory) = recipe.corpora else { return Ok(None) };
+    if let Workers::Spark(spark) = helpers.workers {
+        return join_on_cluster(spark, helpers, source).map(Some);
     }
-    Ok(Some(paired))
+    let corpora = &helpers.plan.corpora;
+    let target: Vec<Input> = corpora.targets().collect();
+    helpers.watch.stage(Stage::Sketches { bytes: Corpora::bytes(&corpora.source) + Corpora::bytes(&target) });
+    let (join, most_sketches, folder) = (recipe.join, recipe.most_sketches, helpers.session.workspace().sketches());
+    let order = CorporaOptions { join, folder: &folder, memory, most_sketches };
+    Ok(Some(PairedSources::find(source.options, wanted, &target, order)?))
+}
+
+/// Has both sides sketched by workers and their sketches joined by the cluster.
+fn join_on_cluster(
+    spark: &Spark,
+    helpers: &Helpers<'_>,
+    source: &JoinedSource<'_>,
+) -> Result<PairedSources, StudyError> {
+    let Helpers { session, plan, watch, .. } = helpers;
+    let (workspace, options) = (session.workspace(), source.options);
+    let (segments, stage) = (files_of_both_sides(&plan.corpora), KitStage::Sketches);
+    let (kit, folder) = (workspace.kit(), workspace.joined());
+    let prepared = Prepared {
+        stage,
+        plan: &plan.digest,
+        fitted: source.fitted,
+        content: options.content,
+        source: &Source::default(),
+        sketches: &Sketches::default(),
+        capped: &[],
+        named: &NamedPairs::default(),
+        judged: source.judgments.map(Judgments::documents),
+    };
+    write_kit(&kit, session, &prepared, &segments)?;
+    let parts = Parts::new(workspace.found(), stage);
+    let rests_on = rests_on(stage, &plan.digest, &source.fitted.digest);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|why| StudyError::File {
+        doing: "making the folder",
+        path: folder.clone(),
+        why,
+    })?;
+    let join = Some((&*folder, session.recipe().most_sketches));
+    spark.search(&SparkJob { kit: &kit, parts: &parts, rests_on: &rests_on, segments: &segments, join }, *watch)?;
+    let ids = gather_source(helpers, source, &parts, &rests_on)?;
+    let joined = read_joined(&folder, options.configurations.len())?;
+    Ok(PairedSources::of_joined(options, ids, joined)?)
+}
+
+/// The files of the source as a segment without a name, then those of the target; each file of a side once.
+fn files_of_both_sides(corpora: &Corpora) -> Vec<Segment> {
+    let once = |inputs: &[Input]| -> Vec<Input> {
+        let same_files = Input::same_files(inputs);
+        let numbered = inputs.iter().enumerate().filter(|(number, _)| !same_files.contains_key(number));
+        numbered.map(|(_, input)| input.clone()).collect()
+    };
+    let source = Segment { name: String::new(), inputs: once(&corpora.source), imported: false };
+    let target: Vec<Input> = corpora.targets().collect();
+    let kept = once(&target);
+    let segments = corpora.segments.iter().map(|segment| {
+        let inputs = segment.inputs.iter().filter(|input| kept.contains(input)).cloned().collect();
+        Segment { inputs, ..segment.clone() }
+    });
+    std::iter::once(source).chain(segments).collect()
+}
+
+/// Takes in what workers say of the files of the source: which documents there are, and what is not read.
+fn gather_source(
+    helpers: &Helpers<'_>,
+    source: &JoinedSource<'_>,
+    parts: &Parts,
+    rests_on: &str,
+) -> Result<Vec<u64>, StudyError> {
+    let inputs = source.options.inputs;
+    let mut ids = Vec::new();
+    let mut left = Vec::new();
+    for (file, input) in inputs.iter().enumerate() {
+        match parts.open("", input, rests_on)? {
+            Some(part) => {
+                list_skipped(&part, "", file, input, source.skips)?;
+                ids.extend(part.ids()?);
+            }
+            None => left.push(file),
+        }
+    }
+    // Those that are another's under a second name: they are listed and not read.
+    let side = SketchedSide {
+        side: Side::Source,
+        inputs,
+        chosen: &left,
+        wanted: &|_| false,
+        join: helpers.session.recipe().join,
+        skips: source.skips,
+    };
+    sketch_side(source.options, side, &NoRows)?;
+    Ok(ids)
+}
+
+/// Takes no rows.
+struct NoRows;
+
+impl RowSink for NoRows {
+    fn take(&self, _: &[u8]) -> bool {
+        true
+    }
 }

@@ -15,17 +15,24 @@ use serde::{Deserialize, Serialize};
 use crate::StudyError;
 use crate::run::keeping::KeptRecord;
 use crate::run::skips::SkippedFacts;
+use crate::run::stage::KitStage;
 use crate::run::workspace::{read_stored, write_json};
+use dejaview_base::bytes::{ByteReader, ByteWriter};
 use dejaview_base::hash;
 use dejaview_corpus::Input;
 use dejaview_index::TextsFile;
+use dejaview_matching::fitting::Collection;
 use dejaview_matching::pass::Found;
 use dejaview_matching::source::Source;
+
+/// The first bytes of a file of hashes of ids.
+const IDS: &[u8] = b"dejaview ids\n";
 
 /// The folder in which workers leave what they find.
 #[derive(Debug, Clone)]
 pub(crate) struct Parts {
     folder: PathBuf,
+    stage: KitStage,
 }
 
 /// What is noted about a part.
@@ -51,8 +58,9 @@ pub(crate) struct Part {
 }
 
 impl Parts {
-    pub(crate) fn new(folder: PathBuf) -> Self {
-        Self { folder }
+    /// What workers of a stage leave in a folder; those of another may leave theirs beside it.
+    pub(crate) fn new(folder: PathBuf, stage: KitStage) -> Self {
+        Self { folder, stage }
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -61,7 +69,11 @@ impl Parts {
 
     /// Where the part of a file is.
     fn path(&self, segment: &str, input: &Input) -> PathBuf {
-        self.folder.join(hash::digest(format!("{segment}\t{}", input.name).as_bytes()))
+        let name = hash::digest(format!("{segment}\t{}", input.name).as_bytes());
+        match self.stage {
+            KitStage::Search => self.folder.join(name),
+            stage => self.folder.join(format!("{stage}-{name}")),
+        }
     }
 
     /// The part of a file; none when there is none that rests on this and is of a file of this size.
@@ -77,6 +89,11 @@ impl Parts {
     /// Whether there is a part of a file by its name, given the names that [`Parts::names`] returned.
     pub(crate) fn is_named(&self, names: &HashSet<OsString>, segment: &str, input: &Input) -> bool {
         self.path(segment, input).file_name().is_some_and(|name| names.contains(name))
+    }
+
+    /// Where the rows of sketches of a file are, once it has its part.
+    pub(crate) fn rows(&self, segment: &str, input: &Input) -> PathBuf {
+        rows_path(&self.path(segment, input))
     }
 
     /// The names of all parts that are there: one look, however many they are.
@@ -115,6 +132,22 @@ impl Part {
         Found::from_bytes(&bytes, source, configurations).ok_or(StudyError::DamagedPart { path })
     }
 
+    /// Adds what was counted in the file.
+    pub(crate) fn add_counts(&self, collection: &mut Collection) -> Result<(), StudyError> {
+        let path = found_path(&self.folder);
+        let bytes = fs::read(&path).map_err(|why| failed("reading", &path, why))?;
+        collection.add_bytes(&bytes).ok_or(StudyError::DamagedPart { path })
+    }
+
+    /// Hashes of the ids of the documents that were sketched.
+    pub(crate) fn ids(&self) -> Result<Vec<u64>, StudyError> {
+        let path = found_path(&self.folder);
+        let bytes = fs::read(&path).map_err(|why| failed("reading", &path, why))?;
+        let ids = ByteReader::unseal(IDS, &bytes)
+            .and_then(|mut input| input.list(|input| Some(u64::from_le_bytes(input.fixed()?))));
+        ids.ok_or(StudyError::DamagedPart { path })
+    }
+
     /// The kept texts.
     pub(crate) fn texts(&self) -> Result<TextsFile, StudyError> {
         Ok(TextsFile::open(&self.folder, "")?)
@@ -144,6 +177,10 @@ impl PartDraft {
 
     pub(crate) fn skipped(&self) -> PathBuf {
         skipped_path(&self.folder)
+    }
+
+    pub(crate) fn rows(&self) -> PathBuf {
+        rows_path(&self.folder)
     }
 
     /// Puts the part in its place, unless another worker was faster.
@@ -183,6 +220,18 @@ fn facts_path(folder: &Path) -> PathBuf {
 
 fn found_path(folder: &Path) -> PathBuf {
     folder.join("found")
+}
+
+fn rows_path(folder: &Path) -> PathBuf {
+    folder.join("rows.parquet")
+}
+
+/// Hashes of ids as [`Part::ids`] reads them.
+pub(crate) fn ids_to_bytes(ids: &[u64]) -> Vec<u8> {
+    let mut out = ByteWriter::new(IDS);
+    out.size(ids.len());
+    ids.iter().for_each(|id| out.fixed(id.to_le_bytes()));
+    out.seal()
 }
 
 fn skipped_path(folder: &Path) -> PathBuf {

@@ -1,25 +1,28 @@
 //! Runs a study: the source once, then each segment that is not finished, each written whole or not at all.
 
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use crate::StudyError;
 use crate::recipe::Keep;
 use crate::recipe::files::{Corpora, IMPORTED, Segment};
 use crate::run::both::write_both_sides;
+use crate::run::capping::{count_capped, list_capped};
+use crate::run::damaged::forget_damaged_parts;
 use crate::run::fitted::{Fitted, read_statistics};
-use crate::run::fitting::{content_for, fit_all, fit_statistics};
+use crate::run::fitting::{Fitting, content_for, fit_all, fit_statistics, must_count_target};
 use crate::run::gather::{Gatherer, find_all};
+use crate::run::helpers::{Helpers, Workers, write_counting_kit};
 use crate::run::imports::{StudyImports, read_imports, write_imported};
 use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, matched_sources, write_source};
 use crate::run::kit::{Prepared, rests_on, write_kit};
 use crate::run::manifest::{self, Facts, FileFacts, Summary, Timing};
-use crate::run::out_of_core::paired_sources;
+use crate::run::out_of_core::{JoinedSource, paired_sources};
 use crate::run::part::Parts;
 use crate::run::plan::{Plan, files_of, plan_with_judgments, sides_of, target_digest};
 use crate::run::skips::{SkipList, SkippedFacts};
-use crate::run::spark::{Spark, SparkJob};
+use crate::run::stage::KitStage;
 use crate::run::state::with_reports;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::{read_json, read_stored, write_json};
@@ -28,7 +31,8 @@ use dejaview_base::system::peak_memory;
 use dejaview_base::timing::{Stage as Stopwatch, Timings};
 use dejaview_corpus::Input;
 use dejaview_corpus::qrels::Judgments;
-use dejaview_index::{DamagedPart, Index, KeptSide, index_words, texts_path};
+use dejaview_index::{KeptSide, index_words, texts_path};
+use dejaview_matching::capped::CappedKey;
 use dejaview_matching::import::NamedPairs;
 use dejaview_matching::pairs::{self, FoundRows, PairRows};
 use dejaview_matching::pass::{self, join};
@@ -42,18 +46,6 @@ pub struct RunOptions {
     pub threads: usize,
     /// Forget what earlier runs made.
     pub fresh: bool,
-}
-
-/// Who searches the target beside the process of the run.
-#[derive(Debug, Clone, Default)]
-pub enum Workers {
-    /// Nobody.
-    #[default]
-    None,
-    /// Workers that somebody started; what they found is in this folder. What they did not search is searched here.
-    Parts(PathBuf),
-    /// Workers that a Spark cluster starts.
-    Spark(Spark),
 }
 
 /// Runs the study, or what is left of it.
@@ -72,9 +64,9 @@ pub fn run_with(
     let _lock = session.workspace().lock()?;
     with_reports(session.workspace(), watch, |watch| {
         let judgments = session.read_judgments()?;
-        let mut runner = Runner::begin(session, options, judgments.as_ref(), watch)?;
+        let mut runner = Runner::begin(session, options, workers, judgments.as_ref(), watch)?;
         let resumed = runner.plan.finished.len();
-        let (source, segments) = runner.run_all(judgments.as_ref(), workers)?;
+        let (source, segments) = runner.run_all(judgments.as_ref())?;
         runner.index_words()?;
         session.workspace().remove_work()?;
         session.workspace().tidy()?;
@@ -84,53 +76,47 @@ pub fn run_with(
         summary.resumed = resumed;
         summary.source_bytes = runner.bytes;
         summary.peak_memory = peak_memory();
+        summary.capped = count_capped(session);
         summary.timings = Timing::list(&runner.timings);
         Ok(summary)
     })
 }
 
-/// Reads the source, fits the methods, and writes a kit with which workers can search the segments that are not finished.
-/// Returns the names of their files.
+/// What shall be prepared for workers.
+#[derive(Debug, Clone, Copy)]
+pub struct KitOrder<'a> {
+    /// Whether they shall count the words of the target, for methods that are fitted to both sides, rather than search it.
+    pub counts: bool,
+    /// The file to write.
+    pub kit: &'a Path,
+}
+
+/// Writes a kit with which workers can count the words of the target, or search the segments that are not finished: then
+/// the source is read and methods are fitted, with what `workers` have counted. Returns the names of the files.
 pub fn prepare(
     session: &Session,
     options: RunOptions,
-    kit: &Path,
+    workers: &Workers,
+    order: KitOrder<'_>,
     watch: &dyn Watch,
 ) -> Result<Vec<String>, StudyError> {
     let _lock = session.workspace().lock()?;
     with_reports(session.workspace(), watch, |watch| {
         let judgments = session.read_judgments()?;
-        let mut runner = Runner::begin(session, options, judgments.as_ref(), watch)?;
-        let left = runner.segments_left();
-        let (ready, sketches) = runner.make_ready(judgments.as_ref())?;
-        runner.write_kit(kit, &ready, &sketches, &left)?;
-        Ok(left.into_iter().flat_map(|segment| segment.inputs).map(|input| input.name).collect())
+        let mut runner = Runner::begin(session, options, workers, judgments.as_ref(), watch)?;
+        let segments = match order.counts {
+            true => runner.prepare_counting(order.kit, judgments.as_ref())?,
+            false => runner.prepare_search(order.kit, judgments.as_ref())?,
+        };
+        Ok(segments.into_iter().flat_map(|segment| segment.inputs).map(|input| input.name).collect())
     })
-}
-
-/// Takes segments off the finished ones whose texts are missing or damaged: pairs without texts cannot be shown, so they are
-/// run again. Returns whether the source must be read again for its own file.
-fn forget_damaged_parts(session: &Session, plan: &mut Plan, watch: &dyn Watch) -> bool {
-    let workspace = session.workspace();
-    let source = workspace.source().is_file().then_some("");
-    let segments = plan.finished.iter().map(String::as_str).filter(|segment| *segment != IMPORTED);
-    let parts: Vec<&str> = source.into_iter().chain(segments).collect();
-    let damaged = Index::damage(&workspace.index(), &parts);
-    if damaged.len() > 1 && damaged.len() == parts.len() {
-        watch.remark("the kept texts are missing, or of an earlier version; they are made again");
-    } else {
-        for DamagedPart { path, why, .. } in &damaged {
-            watch.remark(&format!("{}: {why}; it is made again", path.display()));
-        }
-    }
-    plan.finished.retain(|segment| damaged.iter().all(|part| part.name != *segment));
-    damaged.iter().any(|part| part.name.is_empty())
 }
 
 /// One run under way.
 struct Runner<'a> {
     session: &'a Session,
     options: RunOptions,
+    workers: &'a Workers,
     watch: &'a dyn Watch,
     plan: Plan,
     /// Whether the file with the titles of the source must be made again.
@@ -151,13 +137,26 @@ struct Ready {
     fitted: Fitted,
     configurations: Vec<Configuration>,
     named: NamedPairs,
+    /// Keys that say nothing.
+    capped: Vec<CappedKey>,
     facts: Facts,
+}
+
+/// The source as it was read.
+struct ReadSource {
+    source: Source,
+    /// Documents there are, also those that have no pair and are not held in memory.
+    documents: u64,
+    skipped: SkippedFacts,
+    /// Keys that say nothing, where the whole source was sketched already.
+    capped: Option<Vec<CappedKey>>,
 }
 
 impl<'a> Runner<'a> {
     fn begin(
         session: &'a Session,
         options: RunOptions,
+        workers: &'a Workers,
         judgments: Option<&Judgments>,
         watch: &'a dyn Watch,
     ) -> Result<Self, StudyError> {
@@ -173,6 +172,7 @@ impl<'a> Runner<'a> {
         Ok(Self {
             session,
             options,
+            workers,
             watch,
             plan,
             source_lost,
@@ -192,17 +192,13 @@ impl<'a> Runner<'a> {
     }
 
     /// Runs what is left; returns the facts about the source and about each segment.
-    fn run_all(
-        &mut self,
-        judgments: Option<&Judgments>,
-        workers: &Workers,
-    ) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
+    fn run_all(&mut self, judgments: Option<&Judgments>) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
         let workspace = self.session.workspace();
         self.report_finished();
         let left = self.segments_left();
         let facts = match self.earlier_source() {
             Some(facts) if left.is_empty() && !self.source_lost => facts,
-            _ => self.run_segments(&left, judgments, workers)?,
+            _ => self.run_segments(&left, judgments)?,
         };
         let imported = self.plan.corpora.segments.iter().find(|segment| segment.imported);
         if imported.is_some_and(|segment| !self.plan.finished.contains(&segment.name)) {
@@ -229,32 +225,44 @@ impl<'a> Runner<'a> {
         read_json(&self.session.workspace().source()).filter(|facts: &Facts| facts.plan == self.plan.digest)
     }
 
-    fn run_segments(
-        &mut self,
-        left: &[Segment],
-        judgments: Option<&Judgments>,
-        workers: &Workers,
-    ) -> Result<Facts, StudyError> {
+    fn run_segments(&mut self, left: &[Segment], judgments: Option<&Judgments>) -> Result<Facts, StudyError> {
         let (ready, sketches) = self.make_ready(judgments)?;
-        let parts = match workers {
-            // A job on a cluster that failed has left what it found.
-            Workers::None => Some(self.session.workspace().found()).filter(|found| found.is_dir()).map(Parts::new),
-            Workers::Parts(folder) => Some(Parts::new(folder.clone())),
-            Workers::Spark(spark) => {
-                let kit = self.session.workspace().kit();
-                self.write_kit(&kit, &ready, &sketches, left)?;
-                let parts = Parts::new(self.session.workspace().found());
-                let rests_on = rests_on(&self.plan.digest, &ready.fitted.digest);
-                spark
-                    .search(&SparkJob { kit: &kit, parts: &parts, rests_on: &rests_on, segments: left }, self.watch)?;
-                Some(parts)
-            }
-        };
+        let parts = self.helpers().found(&self.prepared(&ready, &sketches), left)?;
         drop(sketches);
         for segment in left {
             self.run_segment(segment, &ready, parts.as_ref())?;
         }
         Ok(ready.facts)
+    }
+
+    fn helpers(&self) -> Helpers<'_> {
+        Helpers { session: self.session, plan: &self.plan, workers: self.workers, watch: self.watch }
+    }
+
+    /// What workers need to search.
+    fn prepared<'r>(&'r self, ready: &'r Ready, sketches: &'r Sketches) -> Prepared<'r> {
+        let Ready { source, fitted, named, capped, .. } = ready;
+        let (stage, plan, content) = (KitStage::Search, &*self.plan.digest, &self.content);
+        Prepared { stage, plan, fitted, content, source, sketches, capped, named, judged: None }
+    }
+
+    /// Writes the kit for searching, and returns the segments that it is for.
+    fn prepare_search(&mut self, kit: &Path, judgments: Option<&Judgments>) -> Result<Vec<Segment>, StudyError> {
+        let left = self.segments_left();
+        let (ready, sketches) = self.make_ready(judgments)?;
+        write_kit(kit, self.session, &self.prepared(&ready, &sketches), &left)?;
+        Ok(left)
+    }
+
+    /// Writes the kit for counting words, and returns the segments that it is for.
+    fn prepare_counting(&mut self, kit: &Path, judgments: Option<&Judgments>) -> Result<Vec<Segment>, StudyError> {
+        if !must_count_target(self.session, &self.plan) {
+            return Err(StudyError::NothingToCount { path: self.session.folder().to_owned() });
+        }
+        self.content = content_for(self.session, &self.plan, self.options.threads, self.watch)?;
+        let source = self.read_source(judgments, None)?.source;
+        write_counting_kit(kit, self.session, &self.plan, &source, &self.content)?;
+        Ok(self.plan.corpora.segments.clone())
     }
 
     /// Reads the source, fits the methods and makes the source ready to be looked up by its sketches.
@@ -266,14 +274,16 @@ impl<'a> Runner<'a> {
         self.content = content_for(self.session, &self.plan, self.options.threads, self.watch)?;
         // Two corpora are joined by methods that are fitted to other documents, if at all.
         let before = self.session.recipe().corpora.map(|_| self.fit(&Source::default())).transpose()?;
-        let sketching = before.as_ref().map_or(&[][..], |(_, configurations)| configurations);
-        let (mut source, documents, skipped) = self.read_source(judgments, sketching)?;
+        let ReadSource { mut source, documents, skipped, capped } = self.read_source(judgments, before.as_ref())?;
         let (fitted, configurations) = match before {
             Some(before) => before,
             None => self.fit(&source)?,
         };
         let sketches = source.sketch(&configurations, self.options.threads)?;
-        source.look_up(&configurations, &sketches);
+        let most = self.session.recipe().most_sketches;
+        let capped = capped.unwrap_or_else(|| source.capped_keys(&configurations, &sketches, most));
+        list_capped(self.session, &configurations, &capped, self.watch)?;
+        source.look_up(&configurations, &sketches, &capped);
         self.timings.merge(&source.timings);
         self.bytes = source.bytes();
         let facts = Facts {
@@ -286,26 +296,22 @@ impl<'a> Runner<'a> {
         };
         write_json(&self.session.workspace().source(), &facts)?;
         let named = self.imports.named(&source);
-        Ok((Ready { source, fitted, configurations, named, facts }, sketches))
+        Ok((Ready { source, fitted, configurations, named, capped, facts }, sketches))
     }
 
     fn fit(&self, source: &Source) -> Result<(Fitted, Vec<Configuration>), StudyError> {
-        let fitted = fit_statistics(self.session, &self.plan, source, &self.content, self.options.threads, self.watch)?;
+        let counted = self.helpers().counted(source, &self.content)?;
+        let fitted = fit_statistics(Fitting {
+            session: self.session,
+            plan: &self.plan,
+            source,
+            content: &self.content,
+            threads: self.options.threads,
+            watch: self.watch,
+            counted: counted.as_ref(),
+        })?;
         let configurations = fit_all(self.session, &fitted.statistics)?;
         Ok((fitted, configurations))
-    }
-
-    /// Writes what workers need to search these segments.
-    fn write_kit(
-        &self,
-        path: &Path,
-        ready: &Ready,
-        sketches: &Sketches,
-        segments: &[Segment],
-    ) -> Result<(), StudyError> {
-        let Ready { source, fitted, named, .. } = ready;
-        let (plan, content) = (&*self.plan.digest, &self.content);
-        write_kit(path, self.session, &Prepared { plan, fitted, content, source, sketches, named }, segments)
     }
 
     /// Indexes the words of texts that are not indexed yet.
@@ -332,19 +338,19 @@ impl<'a> Runner<'a> {
         write_json(&workspace.segment(IMPORTED), &facts)
     }
 
-    /// Reads the source, or as much of it as may have a pair; and how many documents there are, and what is not read.
+    /// Reads the source, or as much of it as may have a pair.
     fn read_source(
         &mut self,
         judgments: Option<&Judgments>,
-        configurations: &[Configuration],
-    ) -> Result<(Source, u64, SkippedFacts), StudyError> {
+        fitted: Option<&(Fitted, Vec<Configuration>)>,
+    ) -> Result<ReadSource, StudyError> {
         let inputs = &self.plan.corpora.source;
         let progress = self.watch.progress();
         let skips = SkipList::new(inputs, self.session.workspace().skipped_of(""), progress);
         let options = ReadOptions {
             inputs,
             content: &self.content,
-            configurations,
+            configurations: fitted.map_or(&[], |(_, configurations)| configurations),
             threads: self.options.threads,
             progress,
             keep: &|_| {},
@@ -354,7 +360,13 @@ impl<'a> Runner<'a> {
             elsewhere: &|_| false,
         };
         let wanted = |id: &str| judgments.is_none_or(|j| j.document(id).is_some());
-        let paired = paired_sources(self.session, options, &wanted, &self.plan.corpora, self.watch)?;
+        let paired = match fitted {
+            Some((fitted, _)) => {
+                let source = JoinedSource { options, skips: &skips, fitted, judgments };
+                paired_sources(&self.helpers(), &source, &wanted)?
+            }
+            None => None,
+        };
         self.watch.stage(Stage::Source { bytes: Corpora::bytes(inputs) });
         let source = match &paired {
             None => Source::read(options, &wanted)?,
@@ -366,13 +378,13 @@ impl<'a> Runner<'a> {
         if progress.cancelled() {
             return Err(MatchingError::Cancelled.into());
         }
-        let documents = paired.map_or(source.documents.len() as u64, |paired| paired.documents);
+        let documents = paired.as_ref().map_or(source.documents.len() as u64, |paired| paired.documents);
         let (folder, keep_all) = (self.session.workspace().index(), self.keeps_all());
         write_source(&texts_path(&folder, ""), &source.documents, inputs, keep_all)?;
         for segment in self.plan.finished.iter().filter(|segment| *segment != IMPORTED) {
             self.earlier.add(&folder, segment)?;
         }
-        Ok((source, documents, skips.finish()?))
+        Ok(ReadSource { source, documents, skipped: skips.finish()?, capped: paired.map(|paired| paired.capped) })
     }
 
     fn keeps_all(&self) -> bool {
@@ -410,7 +422,7 @@ impl<'a> Runner<'a> {
         };
         let gatherer = parts.map(|parts| Gatherer {
             parts,
-            rests_on: rests_on(&self.plan.digest, &ready.fitted.digest),
+            rests_on: rests_on(KitStage::Search, &self.plan.digest, &ready.fitted.digest),
             segment: &segment.name,
             earlier: &self.earlier,
             keeper: &keeper,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::StudyError;
 use crate::recipe::files::Segment;
@@ -46,6 +46,9 @@ pub(crate) struct SparkJob<'a> {
     /// What parts must rest on.
     pub(crate) rests_on: &'a str,
     pub(crate) segments: &'a [Segment],
+    /// Where the sketches that workers leave are joined: a folder for what that tells, and the number of different sketches
+    /// of the source that may share a key.
+    pub(crate) join: Option<(&'a Path, u64)>,
 }
 
 impl SparkJob<'_> {
@@ -63,6 +66,20 @@ impl SparkJob<'_> {
         Ok(left)
     }
 
+    /// How a worker is told of a file. Where sides are joined one may stand on both.
+    fn name(&self, segment: &str, input: &Input) -> String {
+        if self.join.is_some() { format!("{segment}\t{}", input.name) } else { input.name.clone() }
+    }
+
+    /// What the job is told of a join: the sketches of all files.
+    fn join_facts(&self) -> Result<Value, StudyError> {
+        let Some((out, most)) = self.join else { return Ok(Value::Null) };
+        let files = self.segments.iter().flat_map(|segment| segment.inputs.iter().map(|input| (&segment.name, input)));
+        let sketches = files.map(|(segment, input)| absolute(&self.parts.rows(segment, input)));
+        let sketches = sketches.collect::<Result<Vec<PathBuf>, _>>()?;
+        Ok(json!({ "sketches": sketches, "most": most, "out": absolute(out)? }))
+    }
+
     /// A file of the job, beside the kit.
     fn file(&self, name: &str) -> PathBuf {
         self.kit.with_file_name(name)
@@ -75,7 +92,7 @@ impl Spark {
         let mut left = job.left()?;
         let bytes = left.iter().map(|(_, input)| input.size).sum();
         watch.stage(Stage::Workers { files: left.len(), bytes });
-        if left.is_empty() {
+        if left.is_empty() && job.join.is_none() {
             return Ok(());
         }
         let mut child = self.submit(job, &left)?;
@@ -113,13 +130,14 @@ impl Spark {
             None => env::current_exe().map_err(|why| failed("finding the program that workers run", &why))?,
         };
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let files: Vec<_> = left.iter().map(|(_, input)| json!([input.name, input.size])).collect();
+        let files: Vec<_> = left.iter().map(|(segment, input)| json!([job.name(segment, input), input.size])).collect();
         let (script, list) = (job.file("spark.py"), job.file("spark.json"));
         let parts = absolute(job.parts.folder())?;
         write_whole(&script, JOB.as_bytes())?;
         let (kit, program_name) = (name(job.kit), name(&program));
         let facts = json!({
-            "kit": kit, "program": program_name, "parts": parts, "master": self.master, "files": files
+            "kit": kit, "program": program_name, "parts": parts, "master": self.master, "files": files,
+            "join": job.join_facts()?
         });
         write_json(&list, &facts)?;
         let log = job.file("spark.log");

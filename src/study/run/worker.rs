@@ -6,20 +6,27 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
 use crate::StudyError;
+use crate::run::fitting::learns;
 use crate::run::keeping::{DocumentOrigin, Keeper};
 use crate::run::kit::{Kit, KitFile};
-use crate::run::part::{PartDraft, PartFacts, Parts};
+use crate::run::part::{PartDraft, PartFacts, Parts, ids_to_bytes};
 use crate::run::skips::{ListedSkip, SkipList};
+use crate::run::stage::KitStage;
 use crate::run::workspace::write_whole;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::SkipReason;
 use dejaview_index::{KeptSide, texts_path};
 use dejaview_matching::MatchingError;
+use dejaview_matching::corpora::{Side, SketchedSide, sketch_side};
+use dejaview_matching::fitting::{Collection, Counted};
+use dejaview_matching::parquet::SketchRows;
 use dejaview_matching::pass::{Found, find};
+use dejaview_matching::reading::Unlisted;
 use dejaview_matching::source::{ReadOptions, SeenDocument, Sides};
 
 /// Searches files.
@@ -71,17 +78,22 @@ struct NotRead {
 impl<'a> Worker<'a> {
     /// A worker that leaves what it finds in the folder `parts`.
     pub fn new(kit: &'a Kit, parts: &Path, threads: usize) -> Self {
-        Self { kit, parts: Parts::new(parts.to_owned()), threads }
+        Self { kit, parts: Parts::new(parts.to_owned(), kit.stage), threads }
     }
 
-    /// Searches a file, by its name in the study, its path, or a `file:` address.
+    /// Does what the kit is for with a file, by its name in the study, its path, or a `file:` address.
     pub fn search(&self, name: &str) -> Result<MatchedFile, StudyError> {
         let file = self.kit.file(name)?;
         if let Some(part) = self.parts.open(&file.segment, &file.input, &self.kit.rests_on)? {
             return Ok(MatchedFile { before: true, ..MatchedFile::new(&part.facts) });
         }
         let draft = self.parts.begin(&file.segment, &file.input)?;
-        match self.search_into(draft, file) {
+        let done = match self.kit.stage {
+            KitStage::Statistics => self.count_into(draft, file),
+            KitStage::Sketches => self.sketch_into(draft, file),
+            KitStage::Search => self.search_into(draft, file),
+        };
+        match done {
             Err(StudyError::Matching(MatchingError::Broken { what, offset, why })) => {
                 let why = format!("the program broke over {what}: {why}");
                 self.leave_out(file, NotRead { offset, why })
@@ -127,13 +139,67 @@ impl<'a> Worker<'a> {
         Ok(MatchedFile::new(&facts))
     }
 
+    /// Counts the words of a file. What is not read is listed by whoever searches it.
+    fn count_into(&self, draft: PartDraft, file: &KitFile) -> Result<MatchedFile, StudyError> {
+        let progress = Progress::default();
+        let counted = Counted { join: self.kit.recipe.join, documents: &self.kit.source.documents };
+        let (inputs, learn) = (std::slice::from_ref(&file.input), learns(&self.kit.recipe));
+        let collection = Collection::of_inputs(inputs, counted, &self.kit.content, self.threads, &progress, learn)?;
+        write_whole(&draft.found(), &collection.into_bytes())?;
+        let facts = self.facts(file, progress.documents.load(Ordering::Relaxed));
+        draft.commit(&facts)?;
+        Ok(MatchedFile::new(&facts))
+    }
+
+    /// Sketches the documents of a file; of one of the source it notes which they are, and what is not read.
+    fn sketch_into(&self, draft: PartDraft, file: &KitFile) -> Result<MatchedFile, StudyError> {
+        let (inputs, progress) = (std::slice::from_ref(&file.input), Progress::default());
+        let skips = SkipList::new(inputs, draft.skipped(), &progress);
+        let side = if file.segment.is_empty() { Side::Source } else { Side::Target };
+        let is_judged = |id: &str| self.kit.judged.as_ref().is_none_or(|judged| judged.contains(id));
+        let (join, sides) = (self.kit.recipe.join, Sides::default());
+        let options = ReadOptions {
+            inputs,
+            content: &self.kit.content,
+            configurations: &self.kit.configurations,
+            threads: self.threads,
+            progress: &progress,
+            keep: &|_| {},
+            keep_all: false,
+            sides: &sides,
+            skips: &skips,
+            elsewhere: &|_| false,
+        };
+        let whole = SketchedSide { side, inputs, chosen: &[0], wanted: &is_judged, join, skips: &skips };
+        let whole =
+            if side == Side::Target { SketchedSide { wanted: &|_| true, skips: &Unlisted, ..whole } } else { whole };
+        let path = draft.rows();
+        let rows = SketchRows::create(&path)?;
+        let sketched = sketch_side(options, whole, &rows);
+        rows.finish(&path)?;
+        let sketched = sketched?;
+        write_whole(&draft.found(), &ids_to_bytes(&sketched.ids))?;
+        let facts = PartFacts { skipped: skips.finish()?, ..self.facts(file, sketched.documents) };
+        draft.commit(&facts)?;
+        Ok(MatchedFile::new(&facts))
+    }
+
     /// Writes the part of a file that is not read.
     fn leave_out(&self, file: &KitFile, NotRead { offset, why }: NotRead) -> Result<MatchedFile, StudyError> {
         let draft = self.parts.begin(&file.segment, &file.input)?;
         let progress = Progress::default();
         let skips = SkipList::new(&[], draft.skipped(), &progress);
         skips.add(0, &ListedSkip::new(file.name(), offset, SkipReason::GivenUp.as_str(), &why));
-        write_whole(&draft.found(), &Found::nothing(self.kit.configurations.len()).to_bytes())?;
+        let nothing = match self.kit.stage {
+            KitStage::Statistics => Collection::default().into_bytes(),
+            KitStage::Sketches => {
+                let rows = draft.rows();
+                SketchRows::create(&rows)?.finish(&rows)?;
+                ids_to_bytes(&[])
+            }
+            KitStage::Search => Found::nothing(self.kit.configurations.len()).to_bytes(),
+        };
+        write_whole(&draft.found(), &nothing)?;
         Keeper::new(&texts_path(draft.folder(), ""), &progress)?.finish(&[], &[])?;
         let facts = PartFacts { skipped: skips.finish()?, ..self.facts(file, 0) };
         draft.commit(&facts)?;
@@ -159,7 +225,8 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::run::runner::{RunOptions, prepare};
+    use crate::run::helpers::Workers;
+    use crate::run::runner::{KitOrder, RunOptions, prepare};
     use crate::run::watch::Unwatched;
     use crate::session::Session;
     use dejaview_matching::Configuration;
@@ -202,7 +269,8 @@ mod tests {
         write("new-b.jsonl", &format!("{first}{{\"id\": \"bad\", \"text\": \"boom\"}}\n"));
         let (session, path) = (Session::open(folder.path()).unwrap(), folder.path().join("kit"));
         let options = RunOptions { threads: 1, fresh: false };
-        let files = prepare(&session, options, &path, &Unwatched::default()).unwrap();
+        let order = KitOrder { counts: false, kit: &path };
+        let files = prepare(&session, options, &Workers::None, order, &Unwatched::default()).unwrap();
         assert_eq!(files, ["new-a.jsonl", "new-b.jsonl"]);
         let mut kit = Kit::read(&path).unwrap();
         kit.configurations = vec![Configuration { name: "breaks".to_owned(), method: Box::new(Breaks) }];

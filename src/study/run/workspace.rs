@@ -72,9 +72,16 @@ impl Workspace {
         self.root.join("found")
     }
 
+    /// What tasks of a cluster tell of the sketches that they joined.
+    pub(crate) fn joined(&self) -> PathBuf {
+        self.root.join("joined")
+    }
+
     /// Removes what was given to workers, and what they found: all of it is gathered.
     pub(crate) fn remove_work(&self) -> Result<(), StudyError> {
-        remove(&self.found(), fs::remove_dir_all(self.found()))?;
+        for folder in [self.found(), self.joined()] {
+            remove(&folder, fs::remove_dir_all(&folder))?;
+        }
         for name in ["workers.kit", "spark.py", "spark.json", "spark.log"] {
             let path = self.root.join(name);
             remove(&path, fs::remove_file(&path))?;

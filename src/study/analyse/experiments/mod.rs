@@ -20,7 +20,7 @@ use crate::analyse::experiments::table::Experiments;
 use crate::query::sides::read_sides;
 use crate::recipe::StatisticsFrom;
 use crate::run::fitted::read_statistics;
-use crate::run::fitting::collect_statistics;
+use crate::run::fitting::{Fitting, collect_statistics};
 use crate::run::plan::Plan;
 use crate::run::watch::Watch;
 use crate::snapshot::Snapshot;
@@ -91,7 +91,8 @@ fn statistics_for_all(
         return Ok(stored.statistics);
     }
     if let StatisticsFrom::Path(_) = recipe.statistics {
-        return collect_statistics(study.session(), plan, source, study.content()?, threads, watch);
+        let (session, content) = (study.session(), study.content()?);
+        return collect_statistics(Fitting { session, plan, source, content, threads, watch, counted: None });
     }
     let mut collection = Collection::of_source(source, threads, false)?;
     if recipe.statistics == StatisticsFrom::Both {

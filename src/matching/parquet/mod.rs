@@ -6,6 +6,10 @@
 //! `GROUP_BYTES` whatever the number of rows, and nothing needs to be sought in the output. The same rows give the
 //! same bytes. [`read_pairs`] reads pairs that others wrote so.
 
+mod sketches;
+
+pub use sketches::SketchRows;
+
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
