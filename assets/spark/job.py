@@ -3,6 +3,8 @@
 Each task hands a share of the files to `dejaview match`, which leaves what it finds in a folder that all machines see,
 one part a file, committed by a rename. A task that is repeated, or runs twice on speculation, leaves no part twice.
 
+Files that have an address (hdfs:, s3a:, file:) are listed and read through Hadoop's file system.
+
 Where two corpora are joined, the parts are sketches in Parquet. Spark SQL then brings together the rows that share a key,
 and `dejaview match --join` compares them, as it does on one machine.
 
@@ -20,6 +22,7 @@ import sys
 import tempfile
 
 from pyspark import SparkConf, SparkContext, SparkFiles, TaskContext
+from pyspark.find_spark_home import _find_spark_home
 from pyspark.sql import SparkSession
 
 # A file over which the worker dies so often is given up, and listed as such.
@@ -80,11 +83,33 @@ def check(done):
         raise failure(done.returncode, done.stderr)
 
 
-def search(kit, program, parts, threads):
-    """What a task does with its shares."""
+def is_address(name):
+    return re.match("[A-Za-z][A-Za-z0-9+.-]+:/", name.rpartition("\t")[2]) is not None
+
+
+def cat(name, settings, hadoop):
+    """Starts a process that writes the bytes of an address, as Hadoop's file system reads them."""
+    with open(os.path.join(settings, "core-site.xml"), "w", encoding="utf-8") as file:
+        file.write(hadoop)
+    home = os.environ.get("SPARK_HOME") or _find_spark_home()
+    words = [os.path.join(home, "bin", "spark-class"), "org.apache.hadoop.fs.FsShell", "-cat", name.rpartition("\t")[2]]
+    environment = {**os.environ, "HADOOP_CONF_DIR": settings}
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
+
+
+def search(kit, program, parts, threads, hadoop):
+    """What a task does with its shares. Files that have an address are streamed to the worker, one at a time."""
 
     def match(names, *more):
         words = [SparkFiles.get(program), "match", SparkFiles.get(kit), "--parts", parts, "--threads", threads, *more]
+        if not more and is_address(names[0]):
+            with tempfile.TemporaryDirectory() as settings:
+                source = cat(names[0], settings, hadoop)
+                words += ["--stream", names[0]]
+                done = subprocess.run(words, stdin=source.stdout, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                source.stdout.close()
+                source.wait()
+                return done
         return subprocess.run(words, input="\n".join(names).encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def one(name):
@@ -99,9 +124,15 @@ def search(kit, program, parts, threads):
 
     def all_of(slices):
         for names in slices:
-            done = match(names)
+            for name in filter(is_address, names):
+                one(name)
+            paths = [name for name in names if not is_address(name)]
+            if not paths:
+                yield len(names)
+                continue
+            done = match(paths)
             if done.returncode < 0:
-                for name in names:
+                for name in paths:
                     one(name)
             else:
                 check(done)
@@ -148,6 +179,37 @@ def join_sketches(context, job):
     rows.rdd.mapPartitions(join(job["kit"], job["program"], order["out"])).count()
 
 
+def hadoop_settings(context):
+    """The settings of Hadoop's file systems, as Spark has them, in the words of a core-site.xml."""
+    text = context._jvm.java.io.StringWriter()
+    context._jsc.hadoopConfiguration().writeXml(text)
+    return text.toString()
+
+
+def list_addresses(context, job):
+    """Lists the files of each pattern with their sizes; a folder stands for all files below it."""
+    path_of, settings = context._jvm.org.apache.hadoop.fs.Path, context._jsc.hadoopConfiguration()
+    listed = {}
+    for pattern in job["list"]:
+        path = path_of(pattern)
+        system = path.getFileSystem(settings)
+        left, found = list(system.globStatus(path) or []), []
+        while left:
+            status = left.pop()
+            if status.isDirectory():
+                left.extend(system.listStatus(status.getPath()))
+            else:
+                found.append({"address": status.getPath().toString(), "size": status.getLen()})
+        listed[pattern] = sorted(found, key=lambda file: file["address"].encode())
+    with open(job["out"] + ".part", "w", encoding="utf-8") as file:
+        json.dump(listed, file, indent=1)
+    os.replace(job["out"] + ".part", job["out"])
+    # Settings may hold passwords.
+    place = os.path.join(job["hadoop"], "core-site.xml")
+    with os.fdopen(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        file.write(hadoop_settings(context))
+
+
 def must_answer(master):
     """Ends where no master of a standalone cluster answers: Spark itself would wait for minutes."""
     if not master.startswith("spark://"):
@@ -172,17 +234,22 @@ def main():
     must_answer(job["master"] or "")
     context = SparkContext(conf=SparkConf())
     try:
+        if "list" in job:
+            list_addresses(context, job)
+            return
         count = min(len(job["files"]), max(16, 4 * context.defaultParallelism))
         slices = shares(job["files"], count)
         threads = context.getConf().get("spark.task.cpus", "1")
-        work = search(job["kit"], job["program"], job["parts"], threads)
+        streams = any(is_address(name) for name, _ in job["files"])
+        hadoop = hadoop_settings(context) if streams else ""
+        work = search(job["kit"], job["program"], job["parts"], threads, hadoop)
         if slices:
             context.parallelize(slices, len(slices)).mapPartitions(work).count()
         if job["join"]:
             join_sketches(context, job)
     except Exception as failure:
         reasons = dict.fromkeys(re.findall(r"\[dejaview (.*?)\]$", str(failure), re.MULTILINE))
-        for reason in reasons or [str(failure).strip().splitlines()[0]]:
+        for reason in reasons or [" ".join(str(failure).strip().splitlines()[:2])]:
             print(f"dejaview: {reason}", flush=True)
         sys.exit(1)
     finally:

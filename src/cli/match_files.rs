@@ -27,6 +27,9 @@ pub struct Args {
     /// tasks of a cluster
     #[arg(long, hide = true, conflicts_with_all = ["list", "files", "give_up"])]
     pub join: bool,
+    /// Search one file that the study names by an address, and take its bytes from standard input
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["list", "files", "give_up", "join"])]
+    pub stream: Option<String>,
     /// Print the files that the kit is for, and search none
     #[arg(long)]
     pub list: bool,
@@ -45,12 +48,17 @@ pub fn match_files(args: &Args, output: &mut Output) -> Result<()> {
         return kit.files().iter().try_for_each(|file| output.line(file.name()));
     };
     let worker = Worker::new(&kit, parts, thread_count(args.threads));
-    let files = if args.files.is_empty() { names_from_input()? } else { args.files.clone() };
+    let files = match &args.stream {
+        Some(address) => vec![address.clone()],
+        None if args.files.is_empty() => names_from_input()?,
+        None => args.files.clone(),
+    };
     output.header::<MatchedFileRow>()?;
     let mut failed = 0;
     for file in &files {
         let searched = match &args.give_up {
             Some(why) => worker.give_up(file, why),
+            None if args.stream.is_some() => worker.search_streamed(file),
             None => worker.search(file),
         };
         match searched {

@@ -17,7 +17,7 @@ use crate::record::{Buffers, Record};
 use crate::splitter::{Next, Piece, Splitter};
 use crate::stream::Stream;
 use crate::table::Table;
-use crate::{AcceptedStatus, CorpusError, CorpusItem, Input};
+use crate::{AcceptedStatus, CorpusError, CorpusItem, Input, addresses};
 
 /// Bytes of a batch: of the file where members are inflated later, of records otherwise.
 const BATCH: usize = 1 << 20;
@@ -90,6 +90,10 @@ impl Batches {
         open: &dyn Fn() -> Result<Disk, CorpusError>,
     ) -> Result<Self, CorpusError> {
         let Detected { compression, format, members, prologue } = detect(input, open()?)?;
+        if format.is_table && addresses::is_address(&input.path) {
+            let (path, kind) = (input.path.clone(), "a table at an address, which cannot be read from front to back");
+            return Err(CorpusError::Unsupported { path, kind, advice: "copy it to a folder, and name that" });
+        }
         let disk = open()?;
         let reading = if format.is_table {
             Reading::Rows { table: Box::new(Table::open(input)?), disk: Box::new(disk), size: input.size }

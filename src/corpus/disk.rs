@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::{CorpusError, Input};
+use crate::{CorpusError, Input, addresses};
 
 /// Where the bytes of a file come from: the file itself, or in tests something that fails like a disk.
 pub(crate) trait FileBytes: Read + Seek + Send {}
@@ -26,8 +26,13 @@ pub(crate) struct Disk {
 
 impl Disk {
     pub(crate) fn open(input: &Input) -> Result<Self, CorpusError> {
-        let file = File::open(&input.path).map_err(|source| CorpusError::Open { path: input.path.clone(), source })?;
-        Ok(Self::new(Box::new(file)))
+        let open = || -> io::Result<Box<dyn FileBytes>> {
+            if addresses::is_address(&input.path) {
+                return addresses::open(&input.path, input.size);
+            }
+            Ok(Box::new(File::open(&input.path)?))
+        };
+        Ok(Self::new(open().map_err(|source| CorpusError::Open { path: input.path.clone(), source })?))
     }
 
     pub(crate) fn new(file: Box<dyn FileBytes>) -> Self {

@@ -5,12 +5,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::SkipReason;
+use crate::addresses;
 use crate::format::Format;
 use crate::status::AcceptedStatus;
 use dejaview_base::system;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
+    /// Or an address, which somebody else reads (see [`addresses`]).
     pub path: PathBuf,
     /// As shown in messages and in `skipped.tsv`: relative to the study. The id of a page that is a file of its own.
     pub name: String,
@@ -25,6 +27,9 @@ pub struct Input {
 impl Input {
     /// Why there is nothing to be read here, though the study names it: it is empty, or no file at all.
     pub fn obstacle(&self) -> Option<(SkipReason, &'static str)> {
+        if addresses::is_address(&self.path) {
+            return (self.size == 0).then_some((SkipReason::EmptyFile, ""));
+        }
         let not_read = |what| Some((SkipReason::FileNotRead, what));
         let Ok(about) = fs::metadata(&self.path) else {
             // Whether it can be opened is seen when it is opened.

@@ -13,6 +13,7 @@
 //! Beside the documents: [`qrels`] (judgments), [`topics`] (their texts), [`urls`] (lists of ids and URLs) and
 //! [`clueweb`] (which file holds an id).
 
+pub mod addresses;
 mod arc;
 mod batches;
 pub mod clueweb;

@@ -100,6 +100,9 @@ pub enum StudyError {
          writes a new kit when files were added"
     )]
     NotInKit { name: String },
+    /// Bytes are handed to a worker of a file that it can read itself.
+    #[error("{name} has no address but a path, which workers read themselves; leave --stream out")]
+    NoAddress { name: String },
     /// What a worker found is not as it was written.
     #[error("{path} is damaged; remove its folder and search that file again", path = .path.display())]
     DamagedPart { path: PathBuf },

@@ -118,6 +118,24 @@ fn the_recrawl_is_joined_as_in_memory() {
     assert_same(&results(&expected), &results(&study));
 }
 
+/// Sketches that take many times the memory for them: runs on disk are merged.
+#[test]
+fn sketches_that_do_not_fit_in_memory_are_sorted_on_disk() {
+    let told = || {
+        let old = (0..3_000).flat_map(|n| record(&format!("old-{n:05}"), n)).collect::<Vec<u8>>();
+        let new = (0..3_000).flat_map(|n| record(&format!("new-{n:05}"), 2_000 + n)).collect::<Vec<u8>>();
+        let study =
+            Study::new().file("old.warc", old).file("new.warc", new).source("old.warc").target("00", "new.warc");
+        configured(study)
+    };
+    let (expected, study) = (told(), corpora(told(), ""));
+    let (in_memory, joined) = (expected.run(), study.run());
+    let spilled = joined["spilled"].as_u64().unwrap();
+    assert!(spilled > 4 << 20, "four runs of a mebibyte at least: {spilled}");
+    assert!(joined["source_bytes"].as_u64() < in_memory["source_bytes"].as_u64());
+    assert_same(&results(&expected), &results(&study));
+}
+
 /// A template with many members, in a collection that is joined with itself: copies are one group, whatever their number.
 #[test]
 fn many_copies_of_a_page_cost_no_more_than_their_rows() {

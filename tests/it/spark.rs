@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::corpora::{capped, capped_study, configured, corpora, two_sides};
 use crate::recrawl::crawl;
-use crate::support::{Answer, PROGRAM, Study, assert_same, data, only_when_slow, page, pages, response, spark};
+use crate::support::{Answer, PROGRAM, Study, assert_same, data, gzip, only_when_slow, page, pages, response, spark};
 
 /// Clusters take memory: there is one at a time.
 static ONE_CLUSTER: Mutex<()> = Mutex::new(());
@@ -229,6 +229,47 @@ fn two_corpora_are_joined_by_spark_as_on_one_machine() {
     Answer::of(&mut command(&found, &spark, "local[2]")).json();
     let pairs = |study: &Study| study.dejaview(["pairs"]).ok().to_owned();
     assert_eq!(pairs(&expected), pairs(&found));
+}
+
+/// Files that a study names by addresses are listed and read through Hadoop's file system.
+#[test]
+fn addresses_are_read_through_spark() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let files = || {
+        let records = |side: &str, seeds: std::ops::Range<u64>| -> Vec<u8> {
+            let record = |n: u64| response(&format!("{side}-{n}"), "http://a.example/", page(n % 17, 80));
+            seeds.flat_map(record).collect()
+        };
+        // The file with a blank in its name repeats ids of the one before.
+        let study =
+            Study::new().file("old.warc", records("old", 0..12)).file("new/a.warc.gz", gzip(&records("new", 0..9)));
+        let study = study.file("new/b c.warc", records("new", 6..20)).file("new/empty.warc", "");
+        study.file("more/d.warc", records("more", 0..15)).source("old.warc").simhash("ngrams = [3]")
+    };
+    let expected = files().target("00", "new/*").target("01", "more");
+    let summary = expected.run();
+    let told = files();
+    let address = |glob: &str| format!("file://{}/{glob}", told.folder().display());
+    let (new, more) = (address("new/*"), address("more"));
+    let found = told.target("00", &new).target("01", &more);
+    let alone = found.dejaview(["run"]);
+    assert!(alone.failed().contains("only Spark can list it"), "{}", alone.stderr);
+    let answer = Answer::of(&mut command(&found, &spark, "local[2]")).json();
+    for part in ["documents", "pairs", "skipped"] {
+        assert_eq!(answer[part], summary[part], "{part}");
+    }
+    let pairs = |study: &Study| study.dejaview(["pairs"]).ok().to_owned();
+    assert_eq!(pairs(&expected), pairs(&found));
+    let files = |study: &Study| {
+        let mut results = study.results();
+        results.retain(|name, _| name.ends_with(".pairs"));
+        results
+    };
+    assert_same(&files(&expected), &files(&found));
+    let table = fs::read_to_string(found.path(".dejaview/skipped.tsv")).unwrap();
+    assert!(table.contains("new/b c.warc\t"), "{table}");
+    assert!(!found.path(".dejaview/hadoop").exists(), "settings are left behind");
 }
 
 #[test]

@@ -174,6 +174,64 @@ fn parts_of_another_plan_are_not_taken() {
     assert_same(&expected.results(), &study.results());
 }
 
+/// Whatever becomes of the files of a part, the run says so or finds the same.
+#[test]
+fn damaged_parts_are_refused_or_searched_again() {
+    let expected = many_files();
+    expected.run();
+    let study = many_files();
+    run_by_workers(&study, "1").iter().for_each(|answer| _ = answer.ok());
+    let part = fs::read_dir(study.path("parts")).unwrap().next().unwrap().unwrap().path();
+    let mut refused = 0;
+    for entry in fs::read_dir(&part).unwrap() {
+        let path = entry.unwrap().path();
+        let whole = fs::read(&path).unwrap();
+        let mut flipped = whole.clone();
+        if let Some(byte) = flipped.last_mut() {
+            *byte ^= 1;
+        }
+        for bytes in [&whole[..whole.len() / 2], &flipped, &[]] {
+            if bytes == whole {
+                continue;
+            }
+            fs::write(&path, bytes).unwrap();
+            let folder = study.path("parts");
+            let answer = study.dejaview(["run", "--fresh", "--json", "--parts", folder.to_str().unwrap()]);
+            if answer.code == Some(0) {
+                assert_same(&expected.results(), &study.results());
+            } else {
+                let said = &answer.stderr;
+                assert_eq!(answer.code, Some(1), "{said}");
+                refused += 1;
+                assert!(said.contains(part.file_name().unwrap().to_str().unwrap()), "{said}");
+                assert!(["damaged", "again"].iter().any(|word| said.contains(word)), "{}: {said}", path.display());
+            }
+        }
+        fs::write(&path, &whole).unwrap();
+    }
+    assert!(refused > 0, "what was found is checked");
+    let folder = study.path("parts");
+    study.dejaview(["run", "--fresh", "--parts", folder.to_str().unwrap()]).ok();
+    assert_same(&expected.results(), &study.results());
+}
+
+#[test]
+fn damaged_kits_are_refused() {
+    let study = many_files();
+    let kit = study.path("study.kit");
+    study.dejaview(["run", "--prepare", kit.to_str().unwrap()]).ok();
+    let whole = fs::read(&kit).unwrap();
+    for at in [0, 20, whole.len() / 3, whole.len() - 1] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        for bytes in [&bytes[..], &whole[..at]] {
+            fs::write(&kit, bytes).unwrap();
+            let answer = dejaview(["match", kit.to_str().unwrap(), "--list"]);
+            assert!(answer.failed().contains("is no kit for workers"), "{}", answer.stderr);
+        }
+    }
+}
+
 #[test]
 fn what_is_wrong_with_a_kit_or_a_name_is_said() {
     let study = many_files().file("no.kit", "nothing");

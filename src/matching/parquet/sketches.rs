@@ -83,7 +83,8 @@ impl Writer {
         };
         let columns = COLUMNS.into_iter().map(column).collect::<Result<Vec<_>, _>>()?;
         let schema = Type::group_type_builder("sketches").with_fields(columns).build()?;
-        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        // Hashes and fingerprints hardly shrink, and not every Java has the library for each way to pack them.
+        let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build();
         let out = BufWriter::new(File::create(path)?);
         Ok(Self {
             file: SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?,

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::StudyError;
+use crate::recipe::addresses;
 use crate::recipe::finding::{self, FindError};
 use crate::recipe::{ConfigurationRecipe, Pattern, Recipe, TargetRecipe};
 use dejaview_corpus::qrels::QrelsFile;
@@ -172,6 +173,10 @@ fn hidden(path: &Path) -> bool {
 pub(crate) fn inputs(folder: &Path, recipe: &Recipe, patterns: &[Pattern]) -> Result<Vec<Input>, StudyError> {
     let mut inputs = Vec::new();
     for pattern in patterns {
+        if addresses::is_pattern(pattern) {
+            inputs.extend(addresses::listed_inputs(folder, recipe, pattern)?);
+            continue;
+        }
         let files = matches(folder, pattern)?;
         inputs.extend(as_inputs(folder, recipe, files, pattern)?);
     }

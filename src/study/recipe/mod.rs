@@ -1,5 +1,6 @@
 //! What `study.toml` says, checked: plain values with every default filled in. No file is touched but the TOML itself.
 
+pub(crate) mod addresses;
 mod configurations;
 mod corpora;
 pub mod files;

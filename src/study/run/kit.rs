@@ -19,6 +19,7 @@ use crate::run::stage::KitStage;
 use crate::run::workspace::write_whole;
 use crate::session::Session;
 use dejaview_base::bytes::{ByteReader, ByteWriter};
+use dejaview_corpus::addresses::is_address;
 use dejaview_corpus::{Input, formats};
 use dejaview_matching::capped::{CappedKey, read_capped, write_capped};
 use dejaview_matching::import::NamedPairs;
@@ -131,7 +132,7 @@ fn write_files(out: &mut ByteWriter, segments: &[Segment]) -> Result<(), StudyEr
     out.size(files().count());
     for (segment, input) in files() {
         // A worker need not stand in the folder of the run.
-        let path = std::path::absolute(&input.path);
+        let path = if is_address(&input.path) { Ok(input.path.clone()) } else { std::path::absolute(&input.path) };
         let path = path.map_err(|why| StudyError::File { doing: "naming", path: input.path.clone(), why })?;
         out.text(&segment.name);
         out.text(&input.name);

@@ -126,6 +126,9 @@ pub struct Summary {
     /// Keys that too many different pages share; they are listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub capped: u64,
+    /// Bytes of sketches of two corpora that did not fit in the memory for them, and were sorted on disk.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub spilled: u64,
     /// Pairs of each configuration, in the order of the study.
     pub pairs: serde_json::Map<String, Value>,
     /// Wall time of this run.
@@ -181,6 +184,7 @@ impl Summary {
         let facts = segments.iter().map(|(_, facts)| facts);
         Self {
             capped: 0,
+            spilled: 0,
             documents: Documents { source: source.documents, target: facts.clone().map(|f| f.documents).sum() },
             both: facts.clone().map(|f| f.both).sum(),
             skipped: count_skipped(std::iter::once(source).chain(facts)),

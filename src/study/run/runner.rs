@@ -63,6 +63,9 @@ pub fn run_with(
     let start = Instant::now();
     let _lock = session.workspace().lock()?;
     with_reports(session.workspace(), watch, |watch| {
+        if let Workers::Spark(spark) = workers {
+            spark.list_addresses(session, watch)?;
+        }
         let judgments = session.read_judgments()?;
         let mut runner = Runner::begin(session, options, workers, judgments.as_ref(), watch)?;
         let resumed = runner.plan.finished.len();
@@ -77,6 +80,7 @@ pub fn run_with(
         summary.source_bytes = runner.bytes;
         summary.peak_memory = peak_memory();
         summary.capped = count_capped(session);
+        summary.spilled = runner.spilled;
         summary.timings = Timing::list(&runner.timings);
         Ok(summary)
     })
@@ -126,6 +130,8 @@ struct Runner<'a> {
     timings: Timings,
     /// Memory that the source takes.
     bytes: usize,
+    /// Bytes of sketches that were sorted on disk.
+    spilled: u64,
     content: Content,
     imports: StudyImports,
     sides: Sides,
@@ -150,6 +156,8 @@ struct ReadSource {
     skipped: SkippedFacts,
     /// Keys that say nothing, where the whole source was sketched already.
     capped: Option<Vec<CappedKey>>,
+    /// Bytes of sketches that did not fit in the memory for them.
+    spilled: u64,
 }
 
 impl<'a> Runner<'a> {
@@ -179,6 +187,7 @@ impl<'a> Runner<'a> {
             earlier: EarlierIds::default(),
             timings: Timings::default(),
             bytes: 0,
+            spilled: 0,
             content: Content::All,
             imports: read_imports(session, judgments)?,
             sides,
@@ -274,7 +283,8 @@ impl<'a> Runner<'a> {
         self.content = content_for(self.session, &self.plan, self.options.threads, self.watch)?;
         // Two corpora are joined by methods that are fitted to other documents, if at all.
         let before = self.session.recipe().corpora.map(|_| self.fit(&Source::default())).transpose()?;
-        let ReadSource { mut source, documents, skipped, capped } = self.read_source(judgments, before.as_ref())?;
+        let ReadSource { mut source, documents, skipped, capped, spilled } =
+            self.read_source(judgments, before.as_ref())?;
         let (fitted, configurations) = match before {
             Some(before) => before,
             None => self.fit(&source)?,
@@ -285,7 +295,7 @@ impl<'a> Runner<'a> {
         list_capped(self.session, &configurations, &capped, self.watch)?;
         source.look_up(&configurations, &sketches, &capped);
         self.timings.merge(&source.timings);
-        self.bytes = source.bytes();
+        (self.bytes, self.spilled) = (source.bytes(), spilled);
         let facts = Facts {
             plan: self.plan.digest.clone(),
             statistics: fitted.digest.clone(),
@@ -384,7 +394,9 @@ impl<'a> Runner<'a> {
         for segment in self.plan.finished.iter().filter(|segment| *segment != IMPORTED) {
             self.earlier.add(&folder, segment)?;
         }
-        Ok(ReadSource { source, documents, skipped: skips.finish()?, capped: paired.map(|paired| paired.capped) })
+        let spilled = paired.as_ref().map_or(0, |paired| paired.spilled);
+        let capped = paired.map(|paired| paired.capped);
+        Ok(ReadSource { source, documents, skipped: skips.finish()?, capped, spilled })
     }
 
     fn keeps_all(&self) -> bool {

@@ -5,7 +5,7 @@
 //! nothing here is needed, and neither is Python.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -14,11 +14,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::StudyError;
+use crate::recipe::addresses::{address_patterns, list_path};
 use crate::recipe::files::Segment;
 use crate::run::part::Parts;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::{write_json, write_whole};
+use crate::session::Session;
 use dejaview_corpus::Input;
+use dejaview_corpus::addresses::{AddressReader, read_addresses_by};
 use dejaview_matching::MatchingError;
 
 /// The job, in Python.
@@ -117,6 +120,77 @@ impl Spark {
     }
 
     fn submit(&self, job: &SparkJob<'_>, left: &[(&str, &Input)]) -> Result<Child, StudyError> {
+        let program = match &self.program {
+            Some(program) => program.clone(),
+            None => env::current_exe().map_err(|why| failed("finding the program that workers run", &why))?,
+        };
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let files: Vec<_> = left.iter().map(|(segment, input)| json!([job.name(segment, input), input.size])).collect();
+        let facts = json!({
+            "kit": name(job.kit),
+            "program": name(&program),
+            "parts": absolute(job.parts.folder())?,
+            "master": self.master,
+            "files": files,
+            "join": job.join_facts()?,
+        });
+        let shipped = [absolute(job.kit)?, absolute(&program)?];
+        self.start(&facts, &shipped, &|name| job.file(name))
+    }
+
+    /// Has the files listed that the study names by addresses, and says how this process reads them.
+    pub(crate) fn list_addresses(&self, session: &Session, watch: &dyn Watch) -> Result<(), StudyError> {
+        let patterns = address_patterns(session.recipe());
+        if patterns.is_empty() {
+            return Ok(());
+        }
+        let (hadoop, kit) = (session.workspace().hadoop(), session.workspace().kit());
+        let made = fs::create_dir_all(&hadoop);
+        made.map_err(|why| StudyError::File { doing: "making the folder", path: hadoop.clone(), why })?;
+        let globs: Vec<&str> = patterns.iter().map(|pattern| &*pattern.glob).collect();
+        let facts = json!({
+            "master": self.master,
+            "list": globs,
+            "out": absolute(&list_path(session.folder()))?,
+            "hadoop": absolute(&hadoop)?,
+        });
+        let file = |name: &str| kit.with_file_name(name);
+        let mut child = self.start(&facts, &[], &file)?;
+        let ended = loop {
+            match child.try_wait().map_err(|why| failed("waiting for Spark", &why))? {
+                Some(status) => break status,
+                None if watch.progress().cancelled() => {
+                    stop(&mut child);
+                    return Err(MatchingError::Cancelled.into());
+                }
+                None => std::thread::sleep(INTERVAL),
+            }
+        };
+        if !ended.success() {
+            let log = file("spark.log");
+            let why = format!("{}. {} has everything that Spark said", reasons(&log), log.display());
+            return Err(failed("listing addresses with Spark", &why));
+        }
+        let submit = find_submit().unwrap_or_default();
+        let setting = |name: &str, value: PathBuf| {
+            let mut setting = OsString::from(name);
+            setting.push("=");
+            setting.push(value);
+            setting
+        };
+        let mut words: Vec<OsString> = vec!["env".into(), setting("HADOOP_CONF_DIR", absolute(&hadoop)?)];
+        words.extend(python_beside(&submit).map(|python| setting("PYSPARK_DRIVER_PYTHON", python)));
+        words.extend([
+            submit.with_file_name("spark-class").into(),
+            "org.apache.hadoop.fs.FsShell".into(),
+            "-cat".into(),
+        ]);
+        read_addresses_by(AddressReader::Command(words));
+        Ok(())
+    }
+
+    /// Starts the job with these facts; files of its own get the names that `file` makes.
+    fn start(&self, facts: &Value, shipped: &[PathBuf], file: &dyn Fn(&str) -> PathBuf) -> Result<Child, StudyError> {
         let submit = find_submit().ok_or_else(|| {
             failed(
                 "starting Spark",
@@ -125,32 +199,20 @@ impl Spark {
             )
         })?;
         check_java()?;
-        let program = match &self.program {
-            Some(program) => program.clone(),
-            None => env::current_exe().map_err(|why| failed("finding the program that workers run", &why))?,
-        };
-        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let files: Vec<_> = left.iter().map(|(segment, input)| json!([job.name(segment, input), input.size])).collect();
-        let (script, list) = (job.file("spark.py"), job.file("spark.json"));
-        let parts = absolute(job.parts.folder())?;
+        let (script, list, log) = (file("spark.py"), file("spark.json"), file("spark.log"));
         write_whole(&script, JOB.as_bytes())?;
-        let (kit, program_name) = (name(job.kit), name(&program));
-        let facts = json!({
-            "kit": kit, "program": program_name, "parts": parts, "master": self.master, "files": files,
-            "join": job.join_facts()?
-        });
-        write_json(&list, &facts)?;
-        let log = job.file("spark.log");
+        write_json(&list, facts)?;
         let open = || File::create(&log).and_then(|log| Ok((log.try_clone()?, log)));
         let (out, err) = open().map_err(|why| StudyError::File { doing: "writing", path: log.clone(), why })?;
         let mut command = Command::new(&submit);
         command.args(self.master.iter().flat_map(|master| ["--master", master]));
         command.args(["--name", "dejaview"]);
         command.args(self.settings.iter().flat_map(|setting| ["--conf", setting]));
-        let mut shipped = absolute(job.kit)?.into_os_string();
-        shipped.push(",");
-        shipped.push(absolute(&program)?);
-        command.arg("--files").arg(shipped).arg(absolute(&script)?).arg(absolute(&list)?);
+        if !shipped.is_empty() {
+            let names: Vec<OsString> = shipped.iter().map(|path| path.clone().into_os_string()).collect();
+            command.arg("--files").arg(names.join(OsStr::new(",")));
+        }
+        command.arg(absolute(&script)?).arg(absolute(&list)?);
         set_python(&mut command, &submit);
         command.stdin(Stdio::null()).stdout(out).stderr(err);
         command.spawn().map_err(|why| failed("starting Spark", &format!("{}: {why}", submit.display())))
@@ -160,12 +222,7 @@ impl Spark {
 /// Why a job failed, as far as its log tells.
 fn failure(job: &SparkJob<'_>, left: usize) -> StudyError {
     let path = job.file("spark.log");
-    let log = fs::read_to_string(&path).unwrap_or_default();
-    let own: Vec<&str> = log.lines().filter_map(|line| line.strip_prefix("dejaview: ")).collect();
-    let theirs = log.lines().filter(|line| line.contains("Exception") || line.contains("ERROR"));
-    let reasons: Vec<&str> = if own.is_empty() { theirs.collect() } else { own };
-    let last = &reasons[reasons.len().saturating_sub(SHOWN)..];
-    let what = if last.is_empty() { "it does not say why".to_owned() } else { last.join("; ") };
+    let what = reasons(&path);
     let files = if left == 1 { "1 file is".to_owned() } else { format!("{left} files are") };
     let path = path.display();
     failed(
@@ -175,6 +232,16 @@ fn failure(job: &SparkJob<'_>, left: usize) -> StudyError {
              Spark said"
         ),
     )
+}
+
+/// What the log of a job says last.
+fn reasons(log: &Path) -> String {
+    let log = fs::read_to_string(log).unwrap_or_default();
+    let own: Vec<&str> = log.lines().filter_map(|line| line.strip_prefix("dejaview: ")).collect();
+    let theirs = log.lines().filter(|line| line.contains("Exception") || line.contains("ERROR"));
+    let reasons: Vec<&str> = if own.is_empty() { theirs.collect() } else { own };
+    let last = &reasons[reasons.len().saturating_sub(SHOWN)..];
+    if last.is_empty() { "it does not say why".to_owned() } else { last.join("; ") }
 }
 
 fn failed(doing: &'static str, why: &dyn std::fmt::Display) -> StudyError {
@@ -208,12 +275,17 @@ fn find_submit() -> Option<PathBuf> {
 
 /// A `spark-submit` that lies beside a Python uses that one, unless the user names another.
 fn set_python(command: &mut Command, submit: &Path) {
-    let python = submit.with_file_name("python3");
+    let Some(python) = python_beside(submit) else { return };
     for variable in ["PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON"] {
-        if python.is_file() && env::var_os(variable).is_none() {
+        if env::var_os(variable).is_none() {
             command.env(variable, &python);
         }
     }
+}
+
+/// The Python of the virtual environment that Spark lies in, if it does.
+fn python_beside(submit: &Path) -> Option<PathBuf> {
+    Some(submit.with_file_name("python3")).filter(|python| python.is_file())
 }
 
 fn check_java() -> Result<(), StudyError> {

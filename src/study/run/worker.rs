@@ -20,6 +20,7 @@ use crate::run::stage::KitStage;
 use crate::run::workspace::write_whole;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::SkipReason;
+use dejaview_corpus::addresses::{AddressReader, is_address, read_addresses_by};
 use dejaview_index::{KeptSide, texts_path};
 use dejaview_matching::MatchingError;
 use dejaview_matching::corpora::{Side, SketchedSide, sketch_side};
@@ -100,6 +101,15 @@ impl<'a> Worker<'a> {
             }
             searched => searched,
         }
+    }
+
+    /// The same for a file that has an address, with its bytes from standard input.
+    pub fn search_streamed(&self, name: &str) -> Result<MatchedFile, StudyError> {
+        if !is_address(&self.kit.file(name)?.input.path) {
+            return Err(StudyError::NoAddress { name: name.to_owned() });
+        }
+        read_addresses_by(AddressReader::StandardInput);
+        self.search(name)
     }
 
     /// Lists a file as not read, for a reason that whoever started the workers knows: they did not survive it.

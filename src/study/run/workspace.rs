@@ -77,9 +77,14 @@ impl Workspace {
         self.root.join("joined")
     }
 
+    /// The settings of Hadoop's file systems, as Spark has them.
+    pub(crate) fn hadoop(&self) -> PathBuf {
+        self.root.join("hadoop")
+    }
+
     /// Removes what was given to workers, and what they found: all of it is gathered.
     pub(crate) fn remove_work(&self) -> Result<(), StudyError> {
-        for folder in [self.found(), self.joined()] {
+        for folder in [self.found(), self.joined(), self.hadoop()] {
             remove(&folder, fs::remove_dir_all(&folder))?;
         }
         for name in ["workers.kit", "spark.py", "spark.json", "spark.log"] {
