@@ -9,7 +9,10 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::disk::FileBytes;
+/// Where the bytes of a file come from: the file itself, whoever hands them over, or in tests something that fails like a disk.
+pub(crate) trait FileBytes: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> FileBytes for T {}
 
 /// Who hands over the bytes of addresses.
 #[derive(Debug, Clone)]

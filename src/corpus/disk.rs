@@ -5,12 +5,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::{CorpusError, Input, addresses};
-
-/// Where the bytes of a file come from: the file itself, or in tests something that fails like a disk.
-pub(crate) trait FileBytes: Read + Seek + Send {}
-
-impl<T: Read + Seek + Send> FileBytes for T {}
+use crate::addresses::{self, FileBytes};
+use crate::{CorpusError, Input};
 
 pub(crate) struct Disk {
     file: Box<dyn FileBytes>,
