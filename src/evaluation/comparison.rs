@@ -105,6 +105,9 @@ pub struct Quality {
     /// What precision, recall and F rest on, where that is not the pool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub basis: Option<String>,
+    /// The samples among that, in short: `first`, or `first+second` for both together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub samples: Option<String>,
 }
 
 /// A step of a combination: what is found when one more configuration is asked.
@@ -220,6 +223,7 @@ fn quality(c: usize, contender: &Contender, pairs: &Pairs) -> Quality {
         only: pairs.count(alone),
         only_true: Interval::new(alone_true, alone_true, alone_true).filter(|_| all_known),
         basis: None,
+        samples: None,
     }
 }
 

@@ -162,6 +162,31 @@ impl Decisions {
         labels.filter_map(|(event, _)| if let EventKind::Label(label) = event.kind { Some(label) } else { None }).last()
     }
 
+    /// What was said when the pair came again unannounced in a sample, and the label that held before: of the first time that
+    /// holds. Labels given on purpose since then change neither.
+    pub fn said_twice(&self, source: &str, target: &str, sample: Option<&str>) -> Option<[Label; 2]> {
+        let mut before = None;
+        for (event, _) in self.history(source, target).filter(|(_, live)| *live) {
+            match event.kind {
+                EventKind::Label(label) if event.circumstances.repeat != Some(true) => before = Some(label),
+                EventKind::Label(again) if within(event, sample) => return before.map(|before| [before, again]),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// What was said of a pair last, if that was when it came again: a label given since then settles it.
+    pub fn wavered_to(&self, source: &str, target: &str) -> Option<Label> {
+        let live = self.history(source, target).filter(|(_, live)| *live).map(|(event, _)| event);
+        match live.filter(|event| matches!(event.kind, EventKind::Label(_))).last()? {
+            Event { kind: EventKind::Label(label), circumstances, .. } if circumstances.repeat == Some(true) => {
+                Some(*label)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the scores of a pair were ever looked at while they were hidden.
     pub fn peeked(&self, source: &str, target: &str) -> bool {
         !self.peeked.is_empty() && self.peeked.contains(&(source.to_owned(), target.to_owned()))
@@ -351,6 +376,24 @@ mod tests {
         desk.undo(None);
         assert_eq!(desk.decisions.repeated("s", "t", None), None);
         assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Not));
+    }
+
+    #[test]
+    fn a_correction_changes_the_decision_and_not_what_was_said_unasked() {
+        let mut desk = Desk::default();
+        let mut again = Event::new(EventKind::Label(Label::Not), "s", "t", "").in_sample("x");
+        again.circumstances.repeat = Some(true);
+        desk.label("t", Label::Unsure, "x").put(again);
+        assert_eq!(desk.decisions.wavered_to("s", "t"), Some(Label::Not));
+        desk.label("t", Label::NearDuplicate, "x");
+        assert_eq!(desk.decisions.label("s", "t", None), Some(Label::NearDuplicate));
+        let twice = |desk: &Desk, sample| desk.decisions.said_twice("s", "t", sample);
+        assert_eq!(twice(&desk, Some("x")), Some([Label::Unsure, Label::Not]));
+        assert_eq!((twice(&desk, Some("y")), desk.decisions.wavered_to("s", "t")), (None, None));
+        desk.undo(None);
+        assert_eq!(desk.decisions.wavered_to("s", "t"), Some(Label::Not), "the correction was taken back");
+        desk.undo(None);
+        assert_eq!(twice(&desk, None), None);
     }
 
     #[test]

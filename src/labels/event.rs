@@ -183,7 +183,7 @@ pub struct Circumstances {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<DocumentOrder>,
     /// Whether the pair was decided before and came again unannounced. Such an event tells how steady the annotator is; it
-    /// stands in the pair's history and changes no decision.
+    /// stands in the pair's history and changes no decision. Deciding it again on purpose is no such event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<bool>,
     /// Probability with which the pair came into the sample.

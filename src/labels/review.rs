@@ -17,7 +17,7 @@ pub enum Concern {
     Adjudicators,
     /// Annotators said different things.
     Disagreement,
-    /// Somebody said something else when the pair came again.
+    /// Somebody said something else when the pair came again, and has not decided it since.
     SelfInconsistent,
     /// "Not", though near-duplicates join the two: ids of the documents on the way.
     Chain(Vec<String>),
@@ -46,7 +46,7 @@ pub struct Opinion {
     pub annotator: String,
     /// What, if it was decided.
     pub label: Option<Label>,
-    /// What was said when the pair came again.
+    /// What was said when the pair came again, unless it was decided since.
     pub again: Option<Label>,
     pub note: Option<String>,
     /// Number of the deciding event in its journal.
@@ -151,7 +151,7 @@ impl Pair {
         self.opinions.push(Opinion {
             annotator: journal.annotator.clone(),
             label: decision.label(),
-            again: journal.reading.decisions.repeated(source, target, None),
+            again: journal.reading.decisions.wavered_to(source, target),
             note: decision.note.map(str::to_owned),
             seq: event.map_or(0, |event| event.seq),
         });

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::charts::curves::{Curves, Line};
-use super::numbers::{count, share};
+use super::numbers::{count, number_of_pairs, share};
 use super::result::Report;
 use super::table::Table;
 use dejaview_base::interval::Interval;
@@ -175,17 +175,18 @@ fn unseen(e: &Estimates, u: &Unseen) -> Table {
     let title = format!("Sample {}: what nobody found, by capture and recapture ({})", e.sample, u.method);
     let mut table = Table::new("unseen", title, &["configuration", "recall if independent"]).right([1]);
     for (c, recall) in e.configurations.iter().zip(&u.recall) {
-        table.row([c.name.clone(), share(Some(*recall))]);
+        table.row([c.name.clone(), share(*recall)]);
+    }
+    if u.recall.iter().any(Option::is_none) {
+        table.note("–: labels drawn again always say the same of it, so that there is no interval");
     }
     let whole = |x: f64| count(x.round() as u64);
     table.note(format!(
-        "true pairs: {} found by any, {} by one alone, {} by exactly two; {} ({}–{}) in all, found or not",
+        "true pairs: {} found by any, {} by one alone, {} by exactly two; {} in all, found or not",
         whole(u.seen),
         whole(u.once),
         whole(u.twice),
-        whole(u.total.value),
-        whole(u.total.low),
-        whole(u.total.high)
+        number_of_pairs(Some(u.total))
     ));
     table.note(format!("assumes that {}; {}", u.assumption, u.direction));
     table.note("intervals: 95 %, bootstrap over labelled pairs within strata; they do not cover the assumption");

@@ -4,10 +4,9 @@ use serde::Serialize;
 
 use super::charts::curves::Curves;
 use super::estimates::{ComparedConfigurations, Rail};
-use super::numbers::{count, plural, share};
+use super::numbers::{count, number_of_pairs, plural, share};
 use super::result::Report;
 use super::table::Table;
-use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::{Pool, Quality};
 use dejaview_labels::{Label, meaning_sentences};
 use dejaview_study::{Evaluation, Experiments, Truth, TruthListing};
@@ -75,23 +74,16 @@ impl Report for Evaluation {
     }
 }
 
-/// A number of true pairs: counted, or estimated with its interval.
-fn true_pairs(number: Option<Interval>) -> String {
-    let whole = |x: f64| count(x.round() as u64);
-    match number {
-        None => "–".to_owned(),
-        Some(i) if i.low == i.high => whole(i.value),
-        Some(i) => format!("{} ({}–{})", whole(i.value), whole(i.low), whole(i.high)),
-    }
-}
-
 fn quality(evaluation: &Evaluation) -> Table {
     let pool = evaluation.comparison.pool;
     let title = format!("Quality against {}", evaluation.truth);
-    let head = ["configuration", "pairs", "sources", "precision", "recall", "F", "found by it alone", "of these true"];
+    let mut head =
+        vec!["configuration", "pairs", "sources", "precision", "recall", "F", "found by it alone", "of these true"];
+    let differ = evaluation.rests_on_different_samples();
+    head.extend(differ.then_some("by sample"));
     let mut table = Table::new("quality", title, &head).right([1, 2, 6, 7]);
     for c in &evaluation.comparison.configurations {
-        table.row([
+        let mut row = vec![
             c.name.clone(),
             count(c.pairs),
             count(c.sources_found),
@@ -99,9 +91,12 @@ fn quality(evaluation: &Evaluation) -> Table {
             share(c.recall),
             share(c.f1),
             count(c.only),
-            true_pairs(c.only_true),
-        ]);
+            number_of_pairs(c.only_true),
+        ];
+        row.extend(differ.then(|| c.samples.clone().unwrap_or_else(|| "–".to_owned())));
+        table.row(row);
     }
+    table.notes.extend(evaluation.not_comparable());
     table.notes.extend(evaluation.changed.iter().map(ToString::to_string));
     let missed = if pool.missed == 0 {
         String::new()
@@ -207,12 +202,6 @@ fn unions(evaluation: &Evaluation) -> Table {
         table.row([step.name.clone(), format!("{:.3}", step.recall), format!("{:.3}", step.precision)]);
     }
     table.notes.extend(evaluation.beside_unions());
-    if let Some(sample) = &evaluation.unions_of {
-        table.note(format!(
-            "estimated from the labels of sample {sample}, as in its table; without intervals, since the same labels chose \
-             the order"
-        ));
-    }
     table
 }
 

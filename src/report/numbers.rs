@@ -12,6 +12,16 @@ pub fn share(interval: Option<Interval>) -> String {
     interval.map_or("–".to_owned(), |i| format!("{} ({}–{})", number(i.value), number(i.low), number(i.high)))
 }
 
+/// A number of pairs: counted, or estimated with its interval.
+pub fn number_of_pairs(number: Option<Interval>) -> String {
+    let whole = |x: f64| count(x.round() as u64);
+    match number {
+        None => "–".to_owned(),
+        Some(i) if i.low == i.high => whole(i.value),
+        Some(i) => format!("{} ({}–{})", whole(i.value), whole(i.low), whole(i.high)),
+    }
+}
+
 /// "1 pair", "2 pairs".
 pub fn plural(n: u64, what: &str) -> String {
     format!("{} {what}{}", count(n), if n == 1 { "" } else { "s" })

@@ -140,9 +140,15 @@ fn summary(report: &TransferReport<'_>) -> Table {
     table.row(["overruled by another grade".to_owned(), count(status(Status::Overruled))]);
     table.row(["judgments whose first accepted pair is not the best".to_owned(), count(report.first_not_best)]);
     table.row(["pairs of topic and target that the policy does not use".to_owned(), count(report.unused)]);
-    table.row(["pairs of topic and target with conflicting grades".to_owned(), count(report.conflicts as u64)]);
+    table.row(["pairs of topic and target where different grades meet".to_owned(), count(report.conflicts as u64)]);
     if transfer.both > 0 {
         table.row(["of which one grade is the target's own, and stands".to_owned(), count(report.against_own)]);
+    }
+    if report.conflicts > 0 {
+        table.note(
+            "where grades meet, a target counts once for a topic, whichever judgments reach it; the grade conflicts of the explorer \
+             count judgments instead: those with a near-duplicate, by a Jaccard of 0.9 or more, that has another grade",
+        );
     }
     let widest = report.widest.unwrap_or_default();
     table.note(format!(

@@ -93,12 +93,17 @@ impl Book {
         }
     }
 
-    /// "saved ✓ 43", "saving 1…", or what is wrong.
-    pub fn status(&self) -> String {
+    /// Events that are on the disk.
+    pub fn saved_events(&self) -> u64 {
+        self.saved
+    }
+
+    /// "saved ✓ 43" of what a screen counts, "saving 1…", or what is wrong.
+    pub fn status(&self, saved: u64) -> String {
         match (&self.read_only, &self.trouble) {
             (Some(why), _) => format!("read only: {why}"),
             (None, Some(why)) => format!("NOT SAVED ({} waiting): {why}", self.pending.len()),
-            (None, None) if self.pending.is_empty() => format!("saved ✓ {}", self.saved),
+            (None, None) if self.pending.is_empty() => format!("saved ✓ {saved}"),
             (None, None) => format!("saving {}…", self.pending.len()),
         }
     }

@@ -40,12 +40,13 @@ const fn setting(line: &'static str, about: &'static str) -> CommandWords {
     CommandWords { kind: "setting", line, needs: "", about }
 }
 
-const COMMANDS: [CommandWords; 18] = [
+const COMMANDS: [CommandWords; 19] = [
     needing("tour", "", "the explorer in five steps; again: end it"),
     needing("map", "", "all keys, and where each binding comes from"),
     needing("help", "KEY", "what a key does"),
     needing("sample", "NAME", "choose the sample that Label opens"),
     needing("write", "FILE", "write both texts into a file"),
+    needing("filter", "NAME", "show the pairs that pass a saved filter"),
     needing("filter save", "NAME", "save the filter of this screen under a name"),
     needing("filter drop", "NAME", "forget a saved filter"),
     setting("set mouse", "the wheel scrolls; Shift-drag selects"),
@@ -130,6 +131,15 @@ pub fn is_command(line: &str, shared: &Shared) -> bool {
         || words.iter().any(|word| line.starts_with(word))
 }
 
+/// What a line does that is a command with what it needs; of a saved filter, what it asks for.
+pub fn about(line: &str, shared: &Shared) -> String {
+    let named = line.strip_prefix("filter ").and_then(|name| shared.filters.named(name.trim()));
+    let begun = COMMANDS.iter().filter(|known| !known.needs.is_empty() && line.starts_with(known.line));
+    // `filter save` is another command than `filter`.
+    let known = begun.max_by_key(|known| known.line.len()).map(|known| known.about);
+    named.or(known).unwrap_or_default().to_owned()
+}
+
 /// Does what was typed: a command, or the action of this name.
 pub fn command(line: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
     let mut words = line.splitn(2, ' ');
@@ -151,9 +161,8 @@ pub fn command(line: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Requ
         ("w" | "write", file) => outside::write_texts(file, screen, shared),
         ("filter", rest) if !rest.is_empty() => filter_by_name(rest, screen, shared),
         (name, _) if outside::COMMANDS.iter().any(|(outside, _)| *outside == name) => {
-            let quit = shared.way_to(Action::Quit);
-            shared.message =
-                Some(format!("{name} is not part of the explorer: {quit} leaves it, then dejaview {name} STUDY"));
+            let (quit, line) = (shared.way_to(Action::Quit), outside::command_line(name));
+            shared.message = Some(format!("{name} runs outside the explorer: {quit} leaves it, then `{line}`"));
             Vec::new()
         }
         _ => by_name(line, shared),

@@ -27,6 +27,15 @@ pub const COMMANDS: [(&str, &str); 4] = [
     ("transfer", "new judgments for the target"),
 ];
 
+/// The line that runs one of these, with what it cannot do without.
+pub fn command_line(name: &str) -> String {
+    match name {
+        "labels" => "dejaview labels --help".to_owned(),
+        "transfer" => "dejaview transfer STUDY -o new.qrels --accept labels".to_owned(),
+        _ => format!("dejaview {name} STUDY"),
+    }
+}
+
 /// Copies a part of the pair at hand through the terminal.
 pub fn copy(part: Action, screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
     let Some(ids) = screen.pair_at_hand(shared) else {

@@ -1,8 +1,10 @@
-//! How far each sample is labelled.
+//! How far each sample is labelled, counted as Label counts: a pair that comes again, unannounced, counts again. A count
+//! without these would stop at each of them and give it away.
 
 use crate::data::StudyData;
 use crate::shared::Shared;
 use dejaview_evaluation::sample::Sample;
+use dejaview_labels::questions;
 use dejaview_report::numbers::plural;
 use dejaview_study::{Reading, SampleProgress, Snapshot, StudyError};
 
@@ -10,6 +12,7 @@ use dejaview_study::{Reading, SampleProgress, Snapshot, StudyError};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SampleStatus {
     pub name: String,
+    /// Pairs that are asked about, those that come again among them.
     pub pairs: usize,
     /// Pairs that each annotator has decided.
     pub decided: Vec<(String, usize)>,
@@ -26,12 +29,18 @@ pub struct SampleStatus {
 }
 
 impl SampleStatus {
-    fn new(progress: &SampleProgress) -> Self {
+    /// With so many of each hundred pairs asked again.
+    fn new(progress: &SampleProgress, repeats: u64) -> Self {
+        let pairs_of = |who: &str| number(&progress.parts, who).unwrap_or(progress.size);
+        let decided = |(who, pairs): &(String, usize)| {
+            let again = number(&progress.decided_again, who).unwrap_or(0);
+            (who.clone(), pairs + again.min(asked(pairs_of(who), repeats) - pairs_of(who)))
+        };
         Self {
             name: progress.name.clone(),
-            pairs: progress.size,
-            decided: progress.decided.clone(),
-            shares: progress.parts.clone(),
+            pairs: asked(progress.size, repeats),
+            decided: progress.decided.iter().map(decided).collect(),
+            shares: progress.parts.iter().map(|(who, part)| (who.clone(), asked(*part, repeats))).collect(),
             changed: progress.changed.as_ref().map(|changed| changed.what()),
             ..Self::default()
         }
@@ -39,12 +48,11 @@ impl SampleStatus {
 
     /// How many pairs an annotator is asked about.
     pub fn share(&self, annotator: &str) -> usize {
-        let share = self.shares.iter().find(|(who, _)| who == annotator).map(|(_, count)| *count);
-        share.unwrap_or(if self.shares.is_empty() { self.pairs } else { 0 })
+        number(&self.shares, annotator).unwrap_or(if self.shares.is_empty() { self.pairs } else { 0 })
     }
 
     pub fn decided_by(&self, annotator: &str) -> usize {
-        self.decided.iter().find(|(who, _)| who == annotator).map_or(0, |(_, count)| *count)
+        number(&self.decided, annotator).unwrap_or(0)
     }
 
     /// How many pairs an annotator has left.
@@ -64,6 +72,22 @@ impl SampleStatus {
     }
 }
 
+fn number(numbers: &[(String, usize)], annotator: &str) -> Option<usize> {
+    numbers.iter().find(|(who, _)| who == annotator).map(|(_, number)| *number)
+}
+
+/// How often somebody is asked who has so many pairs to decide.
+fn asked(pairs: usize, repeats: u64) -> usize {
+    questions(pairs, repeats, 0).len()
+}
+
+/// The sample that a person goes on with: the one that Label opens, else the first one of which they have pairs left.
+pub fn to_continue<'s>(samples: &'s [SampleStatus], annotator: &str) -> Option<&'s SampleStatus> {
+    let unfinished = |status: &&SampleStatus| status.changed.is_none() && status.left(annotator) > 0;
+    let open = samples.iter().filter(|status| status.opens).find(unfinished);
+    open.or_else(|| samples.iter().find(unfinished))
+}
+
 /// The sample that is open in Label, as far as it is at this moment.
 #[derive(Debug, Clone)]
 pub struct OpenSample<'a> {
@@ -76,15 +100,20 @@ pub struct OpenSample<'a> {
 
 /// How far each sample is, the open one as it is at this moment. Those in `kept` stand for pairs of an earlier run alone.
 pub fn statuses(data: &StudyData, kept: &[String], open: Option<OpenSample<'_>>, shared: &Shared) -> Vec<SampleStatus> {
-    let annotator = &shared.book.annotator;
-    let mut all: Vec<SampleStatus> = data.labels().samples.iter().map(SampleStatus::new).collect();
+    let (annotator, repeats) = (&shared.book.annotator, data.recipe.labels.repeats);
+    let mut all: Vec<SampleStatus> =
+        data.labels().samples.iter().map(|progress| SampleStatus::new(progress, repeats)).collect();
     if let Some(OpenSample { sample: open, decided, time_left }) = open {
         let mine = (decided > 0).then(|| (annotator.clone(), decided));
         let place = all.iter().position(|status| status.name == open.name).unwrap_or_else(|| {
             all.push(SampleStatus {
                 name: open.name.clone(),
-                pairs: open.pairs.len(),
-                shares: open.annotators().into_iter().map(|who| (who.to_owned(), open.part(who).len())).collect(),
+                pairs: asked(open.pairs.len(), repeats),
+                shares: open
+                    .annotators()
+                    .into_iter()
+                    .map(|who| (who.to_owned(), asked(open.part(who).len(), repeats)))
+                    .collect(),
                 ..SampleStatus::default()
             });
             all.len() - 1
@@ -118,10 +147,11 @@ pub fn withheld(study: &Snapshot, annotator: &str) -> Result<Vec<Withheld>, Stud
         return Ok(Vec::new());
     }
     let begun = |sample: &SampleProgress| !sample.decided.is_empty() && sample.changed.is_none();
-    let samples = dejaview_study::sample_progress(study)?.into_iter().filter(begun);
-    let withheld =
-        samples.map(|sample| Withheld { left: SampleStatus::new(&sample).left(annotator), sample: sample.name });
-    Ok(withheld.filter(|sample| sample.left > 0).collect())
+    // Whoever has decided every pair once may know, even if one comes again.
+    let undecided = |sample: &SampleProgress| SampleStatus::new(sample, 0).left(annotator) > 0;
+    let samples = dejaview_study::sample_progress(study)?.into_iter().filter(begun).filter(undecided);
+    let left = |sample: &SampleProgress| SampleStatus::new(sample, study.recipe().labels.repeats).left(annotator);
+    Ok(samples.map(|sample| Withheld { left: left(&sample), sample: sample.name }).collect())
 }
 
 /// How the person may read labels: without the samples that are withheld.
@@ -129,15 +159,20 @@ pub fn without(withheld: &[Withheld]) -> Reading {
     Reading { without: withheld.iter().map(|withheld| withheld.sample.clone()).collect(), ..Reading::default() }
 }
 
-/// Why what labels say is not shown, and the ways to see it. There is a sample that is withheld.
-pub fn why_withheld(withheld: &[Withheld]) -> String {
+/// The samples with what is left of them: `sample s1 (97 pairs left)`.
+pub fn left_words(withheld: &[Withheld]) -> String {
     let sample = |Withheld { sample, left }: &Withheld| format!("{sample} ({} left)", plural(*left as u64, "pair"));
     let samples: Vec<String> = withheld.iter().map(sample).collect();
-    let (word, which) = if samples.len() == 1 { ("sample", "it") } else { ("samples", "them") };
+    format!("{} {}", if samples.len() == 1 { "sample" } else { "samples" }, samples.join(" and "))
+}
+
+/// Why what labels say is not shown, and the ways to see it. There is a sample that is withheld.
+pub fn why_withheld(withheld: &[Withheld]) -> String {
+    let which = if withheld.len() == 1 { "it" } else { "them" };
     format!(
-        "What labels say is shown once you have decided your part of {word} {}, so that it does not guide you. Finish {which} \
+        "What labels say is shown once you have decided your part of {}, so that it does not guide you. Finish {which} \
          in Label, or run `dejaview evaluate --truth labels`",
-        samples.join(" and ")
+        left_words(withheld)
     )
 }
 
@@ -156,6 +191,38 @@ mod tests {
         assert_eq!(status.annotators("eve").last(), Some(&("cas".to_owned(), 0)));
         let new = SampleStatus { pairs: 100, ..SampleStatus::default() };
         assert_eq!(new.annotators("eve"), [("eve".to_owned(), 0)]);
+    }
+
+    #[test]
+    fn pairs_that_come_again_count_as_on_label() {
+        let of = |who: &str, count| vec![(who.to_owned(), count)];
+        let progress = SampleProgress {
+            name: "s".to_owned(),
+            size: 100,
+            decided: of("ada", 100),
+            decided_again: of("ada", 2),
+            parts: Vec::new(),
+            changed: None,
+        };
+        let status = SampleStatus::new(&progress, 5);
+        assert_eq!((status.share("ada"), status.decided_by("ada"), status.left("ada")), (105, 102, 3));
+        let once = SampleStatus::new(&progress, 0);
+        assert_eq!((once.share("ada"), once.decided_by("ada"), once.left("ada")), (100, 100, 0));
+    }
+
+    #[test]
+    fn the_open_sample_is_continued_and_then_the_others() {
+        let sample = |name: &str, decided, opens| SampleStatus {
+            name: name.to_owned(),
+            pairs: 10,
+            decided: vec![("ada".to_owned(), decided)],
+            opens,
+            ..SampleStatus::default()
+        };
+        let next = |samples: &[SampleStatus]| to_continue(samples, "ada").map(|status| status.name.clone());
+        assert_eq!(next(&[sample("s1", 4, false), sample("s2", 0, true)]).as_deref(), Some("s2"));
+        assert_eq!(next(&[sample("s1", 4, false), sample("s2", 10, true)]).as_deref(), Some("s1"));
+        assert_eq!(next(&[sample("s1", 10, false), sample("s2", 10, true)]), None);
     }
 
     #[test]

@@ -86,7 +86,11 @@ fn draw_head(app: &App, buffer: &mut Buffer, row: Rect) {
     let book = book(app);
     let wrong = book.trouble.is_some() || book.read_only.is_some();
     let always = screen.saved_style(&app.shared);
-    let status = if always.is_some() || wrong || book.pending() > 0 { book.status() } else { String::new() };
+    let status = if always.is_some() || wrong || book.pending() > 0 {
+        book.status(screen.saved(&app.shared))
+    } else {
+        String::new()
+    };
     // However long the bad news are, where one is stays readable.
     let room = usize::from(row.width - (row.width / 2).min(PLACE));
     let status = if wrong && width(&status) > room { cut(&status, room) } else { status };

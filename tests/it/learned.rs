@@ -203,7 +203,7 @@ fn kept_pages(study: &Study) -> BTreeMap<(String, String), bool> {
 
 /// What the configurations of the sample study are worth by its truth, beside a model that was fitted elsewhere and `best` as
 /// it is without a setting: neither knows this study.
-fn on_the_sample_study(model: &std::path::Path) -> impl Fn(&str) -> f64 {
+fn on_the_sample_study(model: &std::path::Path) -> impl Fn(&str) -> f64 + use<> {
     let there = with_model(labelled(), "crawl.json");
     fs::copy(model, there.path("crawl.json")).unwrap();
     let toml = fs::read_to_string(there.path("study.toml")).unwrap();

@@ -272,6 +272,8 @@ fn samples_are_files_that_say_how_they_were_drawn() {
     let head: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     assert_eq!((&head["design"], &head["seed"], &head["drawn"]), (&"simple".into(), &9.into(), &5.into()));
     assert_eq!(text.lines().count(), 6);
+    let all = study.dejaview(["sample", "--configuration", "simhash-2", "--size", "9000", "--name", "every"]);
+    assert!(all.stderr.contains("drew 340 pairs instead of 9000: there are no more"), "{}", all.stderr);
     let help = dejaview(["sample", "--help"]);
     for word in ["--by", "--allocation", "--audit", "--extend", "--documents"] {
         assert!(help.ok().contains(word), "{word}");

@@ -102,6 +102,29 @@ fn samples_combine_where_they_overlap() {
         assert!(width(&quality) < width(only), "{name}: {quality} beside {only}");
     }
     assert_eq!(alone, ["simhash-3+5"]);
+    assert_eq!(
+        (&quality("simhash-2")["samples"], &quality("simhash-3+5")["samples"]),
+        (&"one+two".into(), &"two".into())
+    );
+    let text = study.dejaview(["evaluate", "--truth", "labels"]).ok().to_owned();
+    for words in ["by sample", "rows of different samples are not comparable", "from the labels of sample two alone"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let by_one = study.dejaview(["evaluate", "--truth", "labels", "--sample", "two", "--table", "quality"]);
+    assert!(!by_one.ok().contains("not comparable") && !by_one.ok().contains("by sample"), "{}", by_one.text());
+}
+
+/// After a few labels a configuration without one of its pairs has no estimate, and the reason is not that nothing was drawn.
+#[test]
+fn few_labels_say_what_is_missing() {
+    let study = &labels::study();
+    let drawn = study.dejaview(["sample", "--configuration", "all", "--name", "one", "--size", "60", "--json"]).json();
+    label(study, "one", &labels::ids(&drawn)[..2]);
+    let text = study.dejaview(["evaluate", "--truth", "labels"]).ok().to_owned();
+    assert!(text.contains("no estimate: sample one has no label of these pairs yet that decides"), "{text}");
+    assert!(!text.contains("no labelled sample"), "{text}");
+    let unseen = text.split("recall if independent").nth(1).unwrap_or_default();
+    assert!(!unseen.contains("0.000 (0.000–0.000)") && !unseen.contains("1.000 (1.000–1.000)"), "{text}");
 }
 
 /// An audit draws pairs that others found with unequal probabilities. Beside another sample its labels count by its strata, and

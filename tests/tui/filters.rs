@@ -279,8 +279,10 @@ fn judgments_are_filtered_in_the_same_grammar() {
 fn chips_are_removed_and_cleared() {
     let mut driven = headless(sample(), (160, 40), None);
     let restrict = |driven: &mut Headless| {
-        driven.keys("1 3 : \"simhash-3+5\" enter & \"jaccard>0.9\" enter");
-        assert!(driven.text().contains(" simhash-3+5 162   & jaccard>0.9 "), "{}", driven.text());
+        driven.keys("1 3 : \"simhash-3+5\" enter & \"jaccard>0.99\" enter");
+        let left = pairs_that_pass("simhash-3+5 & jaccard>0.99");
+        let head = format!(" simhash-3+5 {left}   & jaccard>0.99 ");
+        assert!(driven.text().contains(&head), "{head}: {}", driven.text());
     };
     let all = position(driven.keys("3")).unwrap().1;
     restrict(&mut driven);
@@ -293,6 +295,50 @@ fn chips_are_removed_and_cleared() {
     assert_eq!((filter(&driven), driven.app.shared.screen), ("", Pairs::ID), "both at once");
     driven.keys("esc");
     assert_ne!(driven.app.shared.screen, Pairs::ID, "nothing is left to clear");
+}
+
+/// What the line counts is what Enter shows: an emptied filter leaves the chosen configuration.
+#[test]
+fn an_emptied_filter_leaves_the_configuration() {
+    let mut driven = headless(sample(), (120, 32), None);
+    driven.keys("3 ] & \"label\" enter");
+    let text = driven.text();
+    assert!(text.contains("simhash-2 0") && text.contains("without it there are 340 pairs"), "{text}");
+    driven.keys("& C-u");
+    assert!(driven.text().contains(" 340 of 340 "), "{}", driven.text());
+    driven.keys("enter");
+    assert_eq!((filter(&driven), position(&driven)), ("", Some((1, 340))), "{}", driven.text());
+}
+
+/// Pairs that a bar opened give way to the person's own list, with the cursor where it was; what the person changed stays.
+#[test]
+fn the_own_filter_comes_back() {
+    let mut driven = headless(sample(), (120, 32), None);
+    driven.keys("3 ] & \"jaccard>0.9\" enter j j");
+    let own = driven.text();
+    driven.keys("7 enter");
+    assert_ne!(filter(&driven), "jaccard>0.9");
+    driven.keys("enter q q 3");
+    assert_eq!(driven.text(), own);
+    driven.keys("7 enter & C-u \"top\" enter q 3");
+    assert_eq!(filter(&driven), "top");
+}
+
+#[test]
+fn a_command_that_is_whole_is_what_enter_runs() {
+    let mut driven = headless(sample(), (100, 30), None);
+    let offers = |driven: &Headless, first: &str| {
+        let text = driven.text();
+        assert!(!text.contains("did you mean this?"), "{text}");
+        assert!(text.lines().any(|line| line.contains('▌') && line.contains(first)), "{first}: {text}");
+    };
+    driven.keys("3 & \"top\" enter : \"filter_save_tricky\"");
+    offers(&driven, "filter save tricky  save the filter of this screen");
+    driven.keys("enter : \"filter_tricky\"");
+    offers(&driven, "filter tricky  top");
+    driven.keys("C-u \"transfer\" enter");
+    let said = driven.app.shared.message.clone().unwrap_or_default();
+    assert!(said.contains("`dejaview transfer STUDY -o new.qrels --accept labels`"), "{said}");
 }
 
 #[test]

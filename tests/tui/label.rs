@@ -5,7 +5,9 @@ use std::path::Path;
 use std::process::Command;
 
 use dejaview::labels::{EventKind, Label};
+use dejaview::study::{SampleDraw, Snapshot};
 use dejaview::tui::headless::Headless;
+use dejaview::tui::screens::judgments::Judgments;
 
 use crate::support::{self, Copy, headless};
 
@@ -196,6 +198,25 @@ fn a_pair_that_comes_again_counts_like_any_other() {
 }
 
 #[test]
+fn a_correction_of_a_pair_that_came_again_is_the_label_of_the_pair() {
+    let study = support::copy(support::sample());
+    let mut screen = open(study.path(), (120, 32));
+    screen.keys(&format!("5 {}", "x ".repeat(105)));
+    assert!(screen.text().contains("5 of 5 repeated pairs decided alike"), "{}", screen.text());
+    let events = study.reading("ann").events;
+    let again = events.iter().position(|event| event.circumstances.repeat == Some(true)).unwrap();
+    let (source, target) = (events[again].source.clone(), events[again].target.clone());
+    let from_newest = events.len() - 1 - again;
+    screen.keys(&format!("tab {} enter a", "j ".repeat(from_newest)));
+    let text = screen.text();
+    assert!(text.contains("Was not, now near-duplicate") && text.contains("5 of 5 repeated pairs"), "{text}");
+    let reading = study.reading("ann");
+    assert_eq!(reading.events.last().unwrap().circumstances.repeat, None);
+    assert_eq!(reading.decisions.label(&source, &target, None), Some(Label::NearDuplicate));
+    assert_eq!(reading.decisions.said_twice(&source, &target, None), Some([Label::Not; 2]));
+}
+
+#[test]
 fn the_end_card_says_how_it_went() {
     let study = support::copy(support::sample());
     for size in [(80, 24), (120, 32), (200, 60)] {
@@ -210,12 +231,144 @@ fn the_end_card_says_how_it_went() {
             "● near-duplicate",
             "○ not",
             "◐ unsure",
-            "simhash-2",
+            "Precision by all annotators' labels",
             "repeated pairs decided alike",
             "labels/ann.jsonl",
             "new sample",
         ] {
             assert!(text.contains(part), "{part} at {size:?}:\n{text}");
         }
+        // The list of decided pairs takes the place of the card.
+        screen.keys("tab");
+        let text = screen.text();
+        assert!(text.contains("Decided pairs") && text.contains("just now"), "{size:?}:\n{text}");
+        assert!(!text.contains("default finished"), "{size:?}:\n{text}");
+        screen.keys("j tab");
+        assert!(screen.text().contains("default finished"), "{size:?}:\n{}", screen.text());
+        screen.keys("tab enter");
+        assert!(screen.text().contains("Scores are hidden until you decide"), "{size:?}:\n{}", screen.text());
     }
+}
+
+#[test]
+fn the_end_card_shows_the_highest_precisions_and_counts_the_others() {
+    for size in [(80, 24), (120, 32), (200, 60)] {
+        let study = without_sample();
+        let mut screen = open(study.path(), size);
+        screen.keys(&format!("5 enter {}", "a x i a ".repeat(27)));
+        let text = screen.text();
+        let value = |line: &str| line.split_once(" (0.")?.0.split_whitespace().last()?.parse::<f64>().ok();
+        let values: Vec<f64> = text.lines().filter_map(value).collect();
+        assert!(values.len() >= 4 && values.is_sorted_by(|a, b| a >= b), "{size:?}:\n{text}");
+        assert_eq!(text.contains("more on Methods (:methods)"), size.1 < 60, "{size:?}:\n{text}");
+    }
+}
+
+/// Draws a sample of five pairs of a configuration.
+fn draw(study: &Path, name: &str) {
+    let snapshot = Snapshot::open(study).unwrap();
+    let draw = SampleDraw { size: 5, ..SampleDraw::simple(name, "simhash-2") };
+    dejaview::study::draw_sample(&snapshot, &draw, None).unwrap();
+}
+
+#[test]
+fn a_finished_sample_makes_way_for_the_next_one_as_home_says() {
+    let study = without_sample();
+    draw(study.path(), "one");
+    draw(study.path(), "two");
+    let mut screen = open(study.path(), (120, 32));
+    let sample = |screen: &Headless| screen.app.shared.sample.clone().unwrap_or_default();
+    screen.keys(":").keys("\"sample_one\" enter").keys("5 a q");
+    screen.keys(":").keys("\"sample_two\" enter").keys("5 a x a x a");
+    assert!(screen.text().contains("two finished"), "{}", screen.text());
+    screen.keys("q 1");
+    assert!(screen.text().contains("5 Label the next pair of one"), "{}", screen.text());
+    assert!(screen.text().contains("4 pairs left"), "{}", screen.text());
+    screen.keys("5");
+    assert_eq!(sample(&screen), "one");
+    assert!(screen.text().contains("one of") && screen.text().contains("1/5 decided"), "{}", screen.text());
+    // The samples of Home open what is finished, too.
+    screen.keys("q 1");
+    let row = |screen: &Headless| support::selected_text(&screen.buffer()).unwrap_or_default();
+    for key in ["tab", "j", "j", "tab", "j", "j", "tab", "j", "j"] {
+        if !row(&screen).contains("5/5") {
+            screen.keys(key);
+        }
+    }
+    assert!(row(&screen).contains("two") && row(&screen).contains("5/5"), "{}", screen.text());
+    screen.keys("enter");
+    assert_eq!(sample(&screen), "two");
+    assert!(screen.text().contains("two finished"), "{}", screen.text());
+}
+
+#[test]
+fn home_and_label_count_alike() {
+    let study = support::copy(support::sample());
+    let mut screen = open(study.path(), (120, 32));
+    screen.keys("5 a x i u");
+    let text = screen.text();
+    assert!(text.contains("2/105 decided") && text.contains("saved ✓ 2"), "{text}");
+    screen.keys("q 1");
+    let text = screen.text();
+    assert!(text.contains(" 2/105") && text.contains("103 pairs left"), "{text}");
+}
+
+#[test]
+fn while_a_sample_is_chosen_nothing_asks_for_a_pair() {
+    let study = without_sample();
+    draw(study.path(), "one");
+    draw(study.path(), "two");
+    let mut screen = open(study.path(), (120, 32));
+    screen.keys("5");
+    let text = screen.text();
+    assert!(text.contains("which one do you want to label") && !text.contains("No pair is open"), "{text}");
+}
+
+#[test]
+fn the_dialog_says_one_half_width_where_all_are_alike() {
+    let study = without_sample();
+    let mut screen = open(study.path(), (120, 32));
+    // simhash-2 and simhash-3.
+    screen.keys("5 up space n space j space enter");
+    let text = screen.text();
+    let line = text.lines().find(|line| line.contains("precision to about ±")).unwrap_or_else(|| panic!("{text}"));
+    let points: Vec<&str> = line.split_whitespace().filter(|word| word.starts_with('±')).collect();
+    assert!(points.len() == 1 || points[0] != points[1], "{line}");
+    screen.keys("down down backspace backspace backspace \"6\"");
+    assert!(!screen.text().contains("±100"), "{}", screen.text());
+}
+
+#[test]
+fn home_leads_to_the_grade_conflicts_alone() {
+    for key in ["enter", "2"] {
+        let mut screen = headless(support::sample(), (120, 32), None);
+        screen.keys("tab");
+        let row = |screen: &Headless| support::selected_text(&screen.buffer()).unwrap_or_default();
+        for _ in 0..4 {
+            if !row(&screen).contains("grade conflict") {
+                screen.keys("j");
+            }
+        }
+        assert!(row(&screen).contains("⏎ Look at "), "{}", screen.text());
+        screen.keys(key);
+        let judgments = screen.app.screens.get::<Judgments>();
+        assert_eq!((screen.app.shared.screen, judgments.filter.as_str()), (Judgments::ID, "conflict"));
+        assert!(screen.text().contains("& conflict"), "{}", screen.text());
+        screen.keys("esc");
+        assert!(screen.app.screens.get::<Judgments>().filter.is_empty(), "Esc removes it");
+    }
+    let mut screen = headless(support::sample(), (120, 32), None);
+    screen.keys("2");
+    assert!(screen.app.screens.get::<Judgments>().filter.is_empty(), "the key alone opens all judgments");
+}
+
+#[test]
+fn home_names_the_cases_of_review_once_the_sample_is_finished() {
+    let study = support::copy(support::sample());
+    let mut screen = open(study.path(), (120, 32));
+    screen.keys("5 i i i q 1");
+    assert!(!screen.text().contains("6 Settle"), "{}", screen.text());
+    screen.keys(&format!("5 {} q 1", "i ".repeat(102)));
+    let text = screen.text();
+    assert!(text.contains("6 Settle 100 cases") && text.contains("unsure"), "{text}");
 }

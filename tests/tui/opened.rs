@@ -25,10 +25,15 @@ fn said(headless: &Headless, pane: &str) -> String {
     inside.collect::<Vec<_>>().join(" ")
 }
 
-/// Opens what is under the cursor, counts the pairs that are shown, and comes back.
+/// Opens what is under the cursor, counts the pairs that are shown, and comes back. Where there are none, that is said.
 fn opened(headless: &mut Headless, key: &str) -> u64 {
     let (screen, before) = (headless.app.shared.screen, headless.text());
     headless.keys(key);
+    if let Some(said) = headless.app.shared.message.take() {
+        assert_eq!(headless.app.shared.screen, screen, "{said}");
+        assert!(said.contains("found every pair") || said.contains("were found only by"), "{said}");
+        return 0;
+    }
     assert_eq!(headless.app.shared.screen, Pairs::ID, "{before}");
     let count = position(headless).map(|(_, of)| of as u64);
     headless.keys("q");

@@ -21,7 +21,7 @@ fn home() {
         .shows(&[
             "source 314 documents, all judged",
             "target 1,200 in 4 segments",
-            "383 not labelled",
+            "383 undecided",
             "▌simhash-3 172",
             "131 42% ━",
             "8 Compare 22 configurations",
@@ -183,12 +183,12 @@ fn methods_unions() {
 #[test]
 fn figures_threshold() {
     let labels = "a a x a i ".repeat(6);
-    let scene = Scene::new("figures-threshold", format!("5 {labels} q 7 [ {}", "l ".repeat(14)))
+    let scene = Scene::new("figures-threshold", format!("5 {labels} q 7 [ {}", "l ".repeat(4)))
         .shows(&[
             "threshold",
-            "Precision and recall by cut-off, from labels",
+            "Precision and recall by cut-off of Jaccard, from labels",
             "P precision",
-            "cut-off 0.70 precision",
+            "Jaccard ≥ 0.70 precision",
             "from 0.65 to 0.70:",
             "● 0.690 sample09-en0000-00-00055",
         ])
@@ -468,7 +468,7 @@ fn many_configurations() {
 fn help() {
     Scene::new("help", "5 ?")
         .boxed()
-        .shows(&["Keys on Label", "type to narrow", "Decide", "a near-duplicate", "j k scroll"])
+        .shows(&["Keys on Label", "/ narrows", "Decide", "a near-duplicate", "j k scroll"])
         .check();
 }
 

@@ -1,6 +1,7 @@
 //! A person at work, key by key.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use dejaview::index::KeptSide;
 use dejaview::study::{Evaluation, Reading, Session, Snapshot, Sort, Truth};
 use dejaview::tui::action::{Action, ScreenId};
 use dejaview::tui::event::Event;
@@ -239,8 +240,32 @@ fn search_goes_through_all_hits_and_around() {
         assert!(results < 500);
     }
     headless.keys("/ \"nowhere-at-all\" enter");
-    assert!(message(&headless).contains("“nowhere-at-all” is in no id of these pairs"), "{}", message(&headless));
+    assert!(
+        message(&headless).contains("“nowhere-at-all” is in no id, title or URL of these pairs"),
+        "{}",
+        message(&headless)
+    );
     assert_eq!(position(&headless), at, "the cursor stays where it was");
+}
+
+/// The list shows titles, so they are searched as well.
+#[test]
+fn search_in_pairs_finds_titles_and_urls() {
+    let mut headless = open();
+    headless.keys("3");
+    for words in ["sourdough", "comes sourdough", "bluesaucepan.example.com/recipes"] {
+        headless.keys(&format!("/ \"{}\" enter", words.replace(' ', "_")));
+        assert!(!message(&headless).contains("is in no id"), "{words}: {}", headless.text());
+        let data = headless.app.shared.data.clone().unwrap();
+        let row = headless.app.screens.get::<Pairs>().current().unwrap();
+        let (source, target) = data.table.ids(row);
+        let titles = [(KeptSide::Source, source), (KeptSide::Target, target)].map(|(side, id)| {
+            let document = data.study.titles().get(side, id).unwrap();
+            format!("{} {}", document.title, document.url).to_lowercase()
+        });
+        let has = |title: &String| words.split(' ').all(|word| title.contains(word));
+        assert!(titles.iter().any(has), "{words}: {titles:?}");
+    }
 }
 
 /// The first lines of the first pair of the sample, but for its title, lie in a fold at the top of the screen.

@@ -238,7 +238,7 @@ fn home_says_the_precision_that_evaluate_estimates() {
     let home = headless(study.path(), (200, 60), Some("ann")).text();
     let mut known = 0;
     for quality in &evaluation.comparison.configurations {
-        let named = |line: &&str| [' ', '▌'].iter().any(|sign| line.contains(&format!("{sign}{} ", quality.name)));
+        let named = |line: &&str| [' ', '▌', '▏'].iter().any(|sign| line.contains(&format!("{sign}{} ", quality.name)));
         let row = home.lines().find(|line| named(line) && line.contains('%'));
         let row = row.unwrap_or_else(|| panic!("{} in\n{home}", quality.name));
         match &quality.precision {
@@ -271,7 +271,7 @@ fn home_says_who_else_found_the_pairs() {
 /// Who has pairs of a sample left to decide sees on Methods no more than on Home of what labels say.
 #[test]
 fn methods_keeps_labels_back_from_those_who_still_decide() {
-    let words = "What labels say is shown once you have decided your part of sample default (100 pairs left), so that it does \
+    let words = "What labels say is shown once you have decided your part of sample default (105 pairs left), so that it does \
                  not guide you. Finish it in Label, or run `dejaview evaluate --truth labels`";
     let joined = |headless: &Headless| headless.text().split_whitespace().collect::<Vec<_>>().join(" ");
     for size in [(80, 24), (200, 60)] {

@@ -42,6 +42,16 @@ pub fn say_added(sample: &Sample, growth: &Growth) {
     });
 }
 
+/// Says that a sample is smaller than requested, and why: there are no more pairs.
+pub fn say_fewer(sample: &Sample, requested: u64) {
+    let drawn: u64 = sample.pool().map(|stratum| stratum.drawn).sum();
+    let all_drawn = sample.pool().all(|stratum| stratum.drawn >= stratum.population);
+    if drawn < requested && all_drawn {
+        let unit = if sample.design == Design::Documents { "document" } else { "pair" };
+        say(&format!("drew {} instead of {requested}: there are no more", plural(drawn, unit)));
+    }
+}
+
 /// Lists the samples of a study: how each was drawn, how far it is labelled, and whether it still fits the pairs.
 pub fn list(study: &Snapshot, output: &mut Output) -> Result<()> {
     let progress = dejaview_study::sample_progress(study)?;

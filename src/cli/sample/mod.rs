@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 
 use self::args::AllocationOption;
 pub use self::args::Args;
-use self::describe::{Growth, report, say_added};
+use self::describe::{Growth, report, say_added, say_fewer};
 use super::labels::import;
 use super::output::{Misuse, Output, say};
 use super::work::{thread_count, with_progress_bar};
@@ -48,6 +48,9 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     if let Some(draw) = transfer_draw::transfer_draw(args, &study)? {
         let (sample, _) = dejaview_study::draw_from_transfer(&study, &draw)?;
         say(&format!("drawn from the {} that this transfer takes", plural(sample.population, "pair")));
+        if growth.is_none() {
+            say_fewer(&sample, args.size);
+        }
         growth.iter().for_each(|growth| say_added(&sample, growth));
         return output.report(&report(&sample, &study, args.view())?);
     }
@@ -63,6 +66,8 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
             plural(sample.pairs.len() as u64, "page"),
             plural(sample.population, "pair"),
         ));
+    } else if growth.is_none() {
+        say_fewer(&sample, draw.size);
     }
     growth.iter().for_each(|growth| say_added(&sample, growth));
     output.report(&report(&sample, &study, args.view())?)

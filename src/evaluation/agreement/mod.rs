@@ -14,7 +14,7 @@ mod unit;
 use serde::Serialize;
 
 pub use coefficients::{Row, Rows, cohen, fleiss, gwet, krippendorff, observed};
-pub use self_agreement::{SelfAgreement, labels_of_repeat};
+pub use self_agreement::SelfAgreement;
 pub use unit::Unit;
 
 use bounds::Strata;

@@ -7,7 +7,7 @@ use super::coefficients::{Row, cohen};
 use super::unit::{Unit, rating};
 use crate::intervals::clopper_pearson;
 use dejaview_base::interval::Interval;
-use dejaview_labels::{Annotations, Decisions, Label};
+use dejaview_labels::Annotations;
 
 /// How far an annotator agrees with themselves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -23,16 +23,10 @@ pub struct SelfAgreement {
     pub kappa: Option<Interval>,
 }
 
-/// The label that an annotator gave to a pair and the one they gave when it was last repeated; `None` when it was not.
-pub fn labels_of_repeat(decisions: &Decisions, source: &str, target: &str, sample: Option<&str>) -> Option<[Label; 2]> {
-    Some([decisions.label(source, target, sample)?, decisions.repeated(source, target, sample)?])
-}
-
 impl SelfAgreement {
-    /// Compares an annotator's first and repeated labels; `None` when no pair was repeated.
+    /// Compares what an annotator said when a pair came and when it came again; `None` when no pair was repeated.
     pub(super) fn new(a: &Annotations, units: &[Unit<'_>], sample: Option<&str>, confidence: f64) -> Option<Self> {
-        let twice =
-            units.iter().filter_map(|unit| labels_of_repeat(&a.reading.decisions, unit.source, unit.target, sample));
+        let twice = units.iter().filter_map(|unit| a.reading.decisions.said_twice(unit.source, unit.target, sample));
         let rows: Vec<Row> = twice.map(|said| Row::plain(said.map(rating).to_vec())).collect();
         let pairs = rows.len() as u64;
         let same = rows.iter().filter(|row| row.ratings[0] == row.ratings[1]).count() as u64;

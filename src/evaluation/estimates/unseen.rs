@@ -39,8 +39,9 @@ pub struct Unseen {
     /// True pairs there are, found or not, if methods find pairs independently of each other; the interval is for the luck
     /// of the sample.
     pub total: Interval,
-    /// The recall of each configuration that follows, with its interval.
-    pub recall: Vec<Interval>,
+    /// The recall of each configuration that follows, with its interval. None where the labels drawn again always say the
+    /// same, so that they do not tell how far chance reaches.
+    pub recall: Vec<Option<Interval>>,
     /// What both rest on.
     pub assumption: &'static str,
     /// Which way they are off where that does not hold.
@@ -111,7 +112,7 @@ impl Unseen {
             bootstrap.replicates(|random: &mut Random| Captures::new(&resample(&strata, random), t));
         let recall = |c: usize| {
             let redrawn = drawn.iter().map(|captures| captures.recall(c));
-            Some(bootstrap.interval(captures.recall(c)?, redrawn)?.within(0.0, 1.0))
+            Some(bootstrap.interval(captures.recall(c)?, redrawn)?.within(0.0, 1.0)).filter(has_width)
         };
         Some(Self {
             seen: captures.seen,
@@ -119,12 +120,17 @@ impl Unseen {
             twice: captures.twice,
             method: if t == 2 { "chapman" } else { "chao" },
             total: bootstrap.interval(total, drawn.iter().map(|captures| Some(captures.total())))?,
-            recall: (0..t).filter_map(recall).collect(),
+            recall: (0..t).map(recall).collect(),
             assumption: "configurations find true pairs independently of each other",
             direction: "if they tend to find the same pairs, the total is a lower bound and each recall an upper bound; \
                         if they tend to find different ones, the reverse",
         })
     }
+}
+
+/// Whether an interval says anything of chance.
+fn has_width(interval: &Interval) -> bool {
+    interval.high - interval.low > 1e-9
 }
 
 /// The data drawn again, with replacement within each stratum.
@@ -176,6 +182,16 @@ mod tests {
         )
     }
 
+    #[test]
+    fn an_interval_without_width_is_none() {
+        // Of two true pairs the first configuration found both, the second one, and the third none.
+        let few = Unseen::new(&census(&[(1, 1), (3, 1)], 3), Unsure::Out, &Bootstrap::default()).unwrap();
+        assert_eq!(few.recall.len(), 3);
+        assert!(few.recall[2].is_none(), "a configuration without a true pair: {few:?}");
+        let alike = Unseen::new(&census(&[(7, 4)], 3), Unsure::Out, &Bootstrap::default()).unwrap();
+        assert!(alike.recall.iter().all(Option::is_none) && alike.seen == 4.0, "{alike:?}");
+    }
+
     /// Two configurations that complement each other: each finds 55 of the 100 true pairs there are, 10 in common, and none
     /// is missed by both. Independence says 284: more than there are, so it is no lower bound.
     #[test]
@@ -185,7 +201,7 @@ mod tests {
         assert!(unseen.total.low > 100.0, "the truth, 100, is below all of it: {:?}", unseen.total);
         assert!(unseen.total.low < unseen.total.value && unseen.total.value < unseen.total.high);
         assert_eq!(unseen.recall.len(), 2);
-        for recall in &unseen.recall {
+        for recall in unseen.recall.iter().flatten() {
             assert!((recall.value - 55.0 / unseen.total.value).abs() < 1e-9);
             assert!(recall.low < recall.value && recall.value < recall.high && recall.high < 0.55, "{recall:?}");
         }

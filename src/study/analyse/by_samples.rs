@@ -125,8 +125,9 @@ struct SampleEstimate<'a> {
     frame: Cow<'a, Frame>,
     c: usize,
     only_true: Option<Interval>,
-    /// The samples in words, and whose pool it is that recall is within.
+    /// The samples in words and in short, and whose pool it is that recall is within.
     by: String,
+    names: String,
     pool: &'static str,
 }
 
@@ -139,9 +140,16 @@ struct OneSample<'a> {
 /// The estimate from the sample with the narrowest likely interval.
 fn by_one_sample<'a>(name: &str, samples: &'a [LabelledSample]) -> Option<OneSample<'a>> {
     let BestSample { at, c, estimate } = best_for(name, samples, |_| true)?;
-    let by = format!("sample {}", samples[at].sample.name);
-    let frame = Cow::Borrowed(&samples[at].frame);
-    let found = SampleEstimate { estimate: estimate.clone(), frame, c, only_true: None, by, pool: "the sample's pool" };
+    let names = samples[at].sample.name.clone();
+    let found = SampleEstimate {
+        estimate: estimate.clone(),
+        frame: Cow::Borrowed(&samples[at].frame),
+        c,
+        only_true: None,
+        by: format!("sample {names}"),
+        names,
+        pool: "the sample's pool",
+    };
     Some(OneSample { found, at })
 }
 
@@ -170,6 +178,7 @@ fn by_several_samples(
         c,
         only_true,
         by,
+        names: names.join("+"),
         pool: "the pairs that these samples could draw",
     })
 }
@@ -236,6 +245,10 @@ impl SampleEstimate<'_> {
                 }
             },
         };
+        quality.samples = Some(match &by {
+            Some(best) => format!("{}, recall {}", self.names, samples[best.at].sample.name),
+            None => self.names.clone(),
+        });
         let precision = self.estimate.precision.as_ref();
         (quality.precision, quality.only_true) = (precision.and_then(|p| reading.shown.interval_of(p)), self.only_true);
         (quality.recall, quality.f1) = match by {
@@ -291,8 +304,14 @@ fn why_no_estimate(
     if let Some(LabelledSample { sample, .. }) = serving().find(|labelled| labelled.frame.waiting > 0) {
         return format!("nothing: sample {} waits for more labels, as is said at its own table", sample.name);
     }
-    match unlabelled.iter().find(|sample| serves(&sample.configurations)) {
-        Some(sample) => format!("nothing: {sample}"),
+    if let Some(unlabelled) = unlabelled.iter().find(|sample| serves(&sample.configurations)) {
+        return format!("nothing: {unlabelled}");
+    }
+    match serving().next() {
+        Some(LabelledSample { sample, estimates, .. }) => {
+            let yet = if estimates.with_label() < estimates.size { " yet" } else { "" };
+            format!("nothing: sample {} has no label of these pairs{yet} that decides", sample.name)
+        }
         None => "no labelled sample: `dejaview sample` draws one".to_owned(),
     }
 }

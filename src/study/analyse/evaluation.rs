@@ -109,6 +109,26 @@ impl Evaluation {
         configuration.precision.is_none() && self.left_out.iter().any(serves)
     }
 
+    /// Whether the numbers of configurations rest on different samples, so that they cannot be compared with each other.
+    pub fn rests_on_different_samples(&self) -> bool {
+        let mut rows = self.comparison.configurations.iter().filter_map(|quality| quality.samples.as_deref());
+        let first = rows.next();
+        rows.any(|other| Some(other) != first)
+    }
+
+    /// What must be known before rows are compared; nothing where all rest on the same sample.
+    pub fn not_comparable(&self) -> Option<String> {
+        let known = |one: &Estimates| one.configurations.iter().filter(|c| c.precision.is_some()).count();
+        let most = self.estimates.iter().rev().max_by_key(|one| known(one));
+        let most = most.filter(|_| self.rests_on_different_samples())?;
+        Some(format!(
+            "rows of different samples are not comparable: `dejaview evaluate STUDY --truth labels --sample {}` shows {} of them \
+             by one sample",
+            quoted(&most.sample),
+            known(most)
+        ))
+    }
+
     /// Why there is no union, where there is none.
     pub fn no_unions(&self) -> String {
         match (&self.unions_of, self.truth == Truth::Labels.to_string()) {
@@ -118,8 +138,14 @@ impl Evaluation {
         }
     }
 
-    /// Who is in no union, and why: those that decide the truth, and those that add nothing to it.
+    /// What unions rest on; and who is in none, and why: those that decide the truth, and those that add nothing to it.
     pub fn beside_unions(&self) -> Vec<String> {
+        let basis = self.unions_of.as_ref().map(|sample| {
+            format!(
+                "estimated from the labels of sample {sample} alone, as in its table; without intervals, since the same labels \
+                 chose the order"
+            )
+        });
         let judges = match &self.judges[..] {
             [] => None,
             [one] => Some(format!("{one} decides what is true, and is left out")),
@@ -132,7 +158,7 @@ impl Evaluation {
             1 => Some("the other one adds no pair that is known to be true".to_owned()),
             n => Some(format!("the other {n} add no pair that is known to be true")),
         };
-        judges.into_iter().chain(others).collect()
+        [basis, judges, others].into_iter().flatten().collect()
     }
 }
 

@@ -39,6 +39,8 @@ pub struct SampleProgress {
     pub size: usize,
     /// Pairs decided by each annotator who has begun; of a sample that was shared out, those of their part.
     pub decided: Vec<(String, usize)>,
+    /// Pairs that came again to each of them, unannounced, and were decided again.
+    pub decided_again: Vec<(String, usize)>,
     /// How many pairs each annotator is asked about; empty when everyone is asked about all.
     pub parts: Vec<(String, usize)>,
     /// What has changed since it was drawn, where its pairs are no longer those of the study.
@@ -239,17 +241,21 @@ pub fn sample_progress(study: &Snapshot) -> Result<Vec<SampleProgress>, StudyErr
     let mut all = Vec::new();
     for name in Sample::names(study.folder())? {
         let Some(sample) = Sample::read(study.folder(), &name)? else { continue };
-        let decided = |annotations: &Annotations| {
+        let count = |annotations: &Annotations, repeat: bool| {
             let decisions = &annotations.reading.decisions;
             let labelled = |p: &&SampledPair| {
-                p.is_for(&annotations.annotator) && decisions.label(&p.source, &p.target, Some(&name)).is_some()
+                p.is_for(&annotations.annotator) && decisions.answer(&p.source, &p.target, &name, repeat).is_some()
             };
             (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
         };
-        let decided = journals.annotators().map(decided).filter(|(_, count)| *count > 0).collect();
+        let of_all = |repeat: bool| {
+            let counts = journals.annotators().map(|annotations| count(annotations, repeat));
+            counts.filter(|(_, count)| *count > 0).collect::<Vec<_>>()
+        };
+        let (decided, decided_again) = (of_all(false), of_all(true));
         let parts = sample.annotators().into_iter().map(|who| (who.to_owned(), sample.part(who).len())).collect();
         let changed = check_sample(study, &sample)?.changed();
-        all.push(SampleProgress { size: sample.pairs.len(), name, decided, parts, changed });
+        all.push(SampleProgress { size: sample.pairs.len(), name, decided, decided_again, parts, changed });
     }
     Ok(all)
 }

@@ -2,7 +2,7 @@
 //!
 //! They are read from the files of texts, one small block for a document, without reading a text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dejaview_base::both::BothSides;
@@ -92,26 +92,57 @@ impl Titles {
     /// until it has found as many as are wanted; none when it was stopped.
     pub fn find(&self, words: &[String], most: usize, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<TitleMatch>> {
         let mut found: Vec<TitleMatch> = Vec::new();
+        self.visit_matching(words, stop, |side, id, url, title| {
+            let document = TitledDocument { url: url.to_owned(), title: title.to_owned() };
+            found.push(TitleMatch { side, id: id.to_owned(), document });
+            found.len() < most
+        })?;
+        Some(found)
+    }
+
+    /// The ids of the source and of the target whose title or URL has all these words, in lower case. Reads all titles; none
+    /// when it was stopped.
+    pub fn ids_with(&self, words: &[String], stop: &(dyn Fn() -> bool + Sync)) -> Option<[HashSet<String>; 2]> {
+        let [mut sources, mut targets] = [HashSet::new(), HashSet::new()];
+        self.visit_matching(words, stop, |side, id, _, _| {
+            let both = self.both.contains(id);
+            for (ids, kept) in [(&mut sources, KeptSide::Source), (&mut targets, KeptSide::Target)] {
+                if both || side == kept {
+                    ids.insert(id.to_owned());
+                }
+            }
+            true
+        })?;
+        Some([sources, targets])
+    }
+
+    /// Calls `visit` with side, id, URL and title of the documents whose title or URL has all these words, until it wants no
+    /// more of them; none when it was stopped.
+    fn visit_matching(
+        &self,
+        words: &[String],
+        stop: &(dyn Fn() -> bool + Sync),
+        mut visit: impl FnMut(KeptSide, &str, &str, &str) -> bool,
+    ) -> Option<()> {
         for part in 0..self.index.parts() {
-            let mut seen = 0usize;
+            let (mut seen, mut wants_more) = (0usize, true);
             // What was read before an error counts.
             let _ = self.index.for_each_title(part, |side, id, url, title| {
                 let has = |word: &String| ignoring_case::contains(title, word) || ignoring_case::contains(url, word);
                 if words.iter().all(has) {
-                    let document = TitledDocument { url: url.to_owned(), title: title.to_owned() };
-                    found.push(TitleMatch { side, id: id.to_owned(), document });
+                    wants_more = visit(side, id, url, title);
                 }
                 seen += 1;
-                found.len() < most && !(seen.is_multiple_of(BETWEEN_STOPS) && stop())
+                wants_more && !(seen.is_multiple_of(BETWEEN_STOPS) && stop())
             });
             if stop() {
                 return None;
             }
-            if found.len() >= most {
+            if !wants_more {
                 break;
             }
         }
-        Some(found)
+        Some(())
     }
 
     /// Finds out which parts of titles are names of sites, which reads all titles. Until then titles are shown with them.

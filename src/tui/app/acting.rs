@@ -26,7 +26,7 @@ const MOST_EARLY: usize = 64;
 
 impl App {
     pub(super) fn act(&mut self, action: Action, at: Duration) -> Vec<Request> {
-        let meaning = self.screens.of(self.shared.screen).meaning(action, &mut self.shared);
+        let meaning = self.screens.of(self.shared.screen).meaning(action, &self.screens, &mut self.shared);
         let Some(action) = meaning.filter(|action| !writes_to_journal(*action) || self.may_write(*action, at)) else {
             return Vec::new();
         };

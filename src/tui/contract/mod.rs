@@ -140,7 +140,7 @@ pub trait Screen: Any + fmt::Debug {
     fn seen(&mut self, _shared: &mut Shared) {}
 
     /// What an action means at this moment; none when it may not be done, and the person is told why.
-    fn meaning(&self, action: Action, _shared: &mut Shared) -> Option<Action> {
+    fn meaning(&self, action: Action, _others: &Screens, _shared: &mut Shared) -> Option<Action> {
         Some(action)
     }
 
@@ -157,6 +157,11 @@ pub trait Screen: Any + fmt::Debug {
     /// What is written here.
     fn book<'a>(&self, shared: &'a Shared) -> &'a Book {
         &shared.book
+    }
+
+    /// How many of what is written here is saved, when all is.
+    fn saved(&self, shared: &Shared) -> u64 {
+        self.book(shared).saved_events()
     }
 
     /// How the title says that all is saved, where it always says so; elsewhere it does when something is not.
@@ -366,6 +371,8 @@ pub enum Show {
     CalibrationDeck,
     /// The samples, to choose one.
     Samples,
+    /// A sample, to label it or to see how it went.
+    Sample(String),
 }
 
 /// What happens on one screen and may concern another.

@@ -230,7 +230,7 @@ impl Overlay for FilterLine {
     }
 
     fn keys(&self, _: &Shared) -> Vec<(String, &'static str)> {
-        let mut keys = vec![Edit::Finish.shown("applies (empty: all)")];
+        let mut keys = vec![Edit::Finish.shown("applies (empty: no filter)")];
         keys.extend(OverlayKey::bar(KEYS));
         keys.push(Edit::Cancel.shown(if self.prompt.text.is_empty() { "closes" } else { "clears" }));
         keys.extend(self.is_before_a_term().then(|| ("?".to_owned(), "grammar")));

@@ -30,7 +30,7 @@ const WIDEST: u16 = 110;
 const MOST_USED: usize = 3;
 
 /// Signs and what they mean.
-const SIGNS: [(&str, &str); 12] = [
+const SIGNS: [(&str, &str); 13] = [
     ("● ○ ◐", "near-duplicate, not, unsure"),
     ("·", "no label"),
     ("≠", "annotators or grades differ"),
@@ -41,7 +41,8 @@ const SIGNS: [(&str, &str); 12] = [
     ("├─●─┤", "value with its interval"),
     ("▌ ▏", "cursor, selected row elsewhere"),
     ("⋯", "folded lines"),
-    ("J, n=8", "Jaccard of words, of runs of 8"),
+    ("simha sh im", "found by: groups of methods, cut to fit"),
+    ("J, J1, n=8", "Jaccard of words, of runs of 8"),
     ("A⊂B B⊂A", "share of A in B, of B in A"),
 ];
 
@@ -201,7 +202,7 @@ impl Help {
 
     fn right(&self) -> String {
         match &self.filter {
-            None => "type to narrow".to_owned(),
+            None => "/ narrows".to_owned(),
             Some(filter) => format!("with “{filter}”"),
         }
     }

@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::binding::OverlayKey;
-use crate::command::{choices, is_command};
+use crate::command::{about, choices, is_command};
 use crate::contract::{Answer, Job, Overlay, PairsOf, Request, Screens, Show, Stop};
 use crate::finder::{Choice, DOCUMENT, Goal, Match, matching};
 use crate::jobs::Backend;
@@ -84,7 +84,11 @@ impl Palette {
         let documents = shared.finder.documents().iter().cloned();
         let mut matches = matching(choices(shared).into_iter().chain(documents), lookups(typed, shared), typed);
         if matches.first().is_some_and(|first| matches!(first.choice.goal, Goal::Search(_))) {
-            matches.splice(0..0, meant(typed, shared).map(|choice| Match { choice, letters: Vec::new() }));
+            let first = match is_command(typed, shared) {
+                true => Some(Choice { detail: about(typed, shared), ..typed_command(typed) }),
+                false => meant(typed, shared),
+            };
+            matches.splice(0..0, first.map(|choice| Match { choice, letters: Vec::new() }));
         }
         matches
     }

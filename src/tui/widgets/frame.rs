@@ -236,7 +236,7 @@ fn shortened(text: &str, columns: usize) -> String {
         }
         kept.push_str(&glyph.text);
     }
-    if columns == 0 { String::new() } else { format!("{}…", kept.trim_end()) }
+    if columns == 0 { String::new() } else { format!("{}…", kept.trim_end_matches([' ', '…'])) }
 }
 
 fn draw_line(buffer: &mut Buffer, row: Rect, sign: &str, style: Style) {

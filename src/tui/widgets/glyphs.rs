@@ -139,10 +139,12 @@ pub fn draw(
     let total: usize = glyphs.iter().map(|glyph| glyph.width).sum();
     let room = usize::from(columns) - usize::from(total > usize::from(columns) && columns > 0);
     let mut used = 0;
+    let mut last = "";
     for glyph in glyphs {
         if used + glyph.width > room {
             break;
         }
+        last = &glyph.text;
         let style = glyph.sort.styled(style(glyph.byte));
         let column = x + used as u16;
         if glyph.width == 1 && !glyph.text.contains(char::is_control) {
@@ -155,7 +157,8 @@ pub fn draw(
         }
         used += glyph.width;
     }
-    if total > usize::from(columns) && columns > 0 {
+    // What was cut before says so already.
+    if total > usize::from(columns) && columns > 0 && last != "…" {
         buffer.set_stringn(x + used as u16, y, "…", 1, style(usize::MAX));
         used += 1;
     }
@@ -189,6 +192,16 @@ mod tests {
         assert_eq!(width("e\u{301}"), 1);
         let shown: String = glyphs("a\u{202e}b\u{1b}[31m").iter().map(|g| g.text.to_string()).collect();
         assert!(shown.contains("RLO") && !shown.contains('\u{202e}') && !shown.contains('\u{1b}'), "{shown}");
+    }
+
+    #[test]
+    fn what_is_cut_twice_says_so_once() {
+        let drawn = |text: &str| {
+            let mut buffer = Buffer::empty(ratatui::layout::Rect::new(0, 0, 6, 1));
+            draw_text(&mut buffer, (0, 0), 6, text, Style::new());
+            (0..6).map(|x| buffer[(x, 0)].symbol()).collect::<String>()
+        };
+        assert_eq!([drawn("lenses"), drawn("lenses and"), drawn("lens… and")], ["lenses", "lense…", "lens… "]);
     }
 
     #[test]

@@ -295,7 +295,7 @@ fn kill_9_during_a_note_loses_neither_place_nor_draft() {
     again.send("c");
     again.wait_for("note: half a tho");
     again.send("ught\r");
-    again.wait_for("saved ✓ 2");
+    again.wait_for("saved ✓ 1");
     again.quit();
     let reading = study.reading("ann");
     assert!(reading.decisions.pairs(None).any(|(_, _, standing)| standing.note == Some("half a thought")));

@@ -70,8 +70,7 @@ impl Session {
                 return;
             }
             self.taken += 1;
-            let taken = self.taken as u64;
-            self.wait("saved or not", |text| saved(text) == Some(taken) || text.contains("NOT SAVED"));
+            self.wait("saved or not", |text| saved(text).is_some() || text.contains("NOT SAVED"));
         }
     }
 

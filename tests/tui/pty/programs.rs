@@ -94,7 +94,8 @@ fn a_note_is_written_in_the_editor() {
     terminal.wait_pair();
     terminal.pause(200);
     terminal.send("e");
-    terminal.wait_for("saved ✓ 1");
+    terminal.wait_for("note: two / lines");
+    terminal.wait_for("saved ✓ 0");
     terminal.quit();
     let reading = study.reading("ann");
     assert!(reading.decisions.pairs(None).any(|(_, _, standing)| standing.note == Some("two\nlines")));

@@ -25,6 +25,12 @@ pub fn exactly(field: &str, value: &str) -> String {
     format!("{field}{sign}{}", quoted(value))
 }
 
+/// Holds for these pairs of a source and a target.
+pub fn any_of<'p>(pairs: impl Iterator<Item = (&'p str, &'p str)>) -> String {
+    let pair = |(source, target)| format!("({} & {})", exactly("source", source), exactly("target", target));
+    pairs.map(pair).collect::<Vec<_>>().join(" | ")
+}
+
 /// A value in quotes where it would not be read as one otherwise.
 pub(super) fn quoted(value: &str) -> String {
     let plain = !value.is_empty() && !value.contains(|c: char| c.is_whitespace() || "&|()=\"".contains(c));

@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 use self::why::Why;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
-use crate::contract::{Here, News, Request, Screen, Show, View};
+use crate::contract::{Here, News, Request, Screen, Screens, Show, View};
 use crate::data::StudyData;
 use crate::key::Key::{self, Char};
 use crate::labelling::{self, label_given_by};
@@ -281,7 +281,7 @@ impl Screen for Compare {
     }
 
     /// Label keys are off while Why is open: in it the key for “not” switches a run off, so a slip would label the pair.
-    fn meaning(&self, action: Action, shared: &mut Shared) -> Option<Action> {
+    fn meaning(&self, action: Action, _: &Screens, shared: &mut Shared) -> Option<Action> {
         match action {
             Action::Not if self.in_why() => Some(Action::WhatIf),
             Action::NearDuplicate | Action::Not | Action::Unsure if self.why.is_some() => {

@@ -189,7 +189,10 @@ impl Drawing<'_> {
         }
         let [head, body] = split_lines(inside, 1);
         let name = names.get(self.state.series.at).copied().unwrap_or_default();
-        let title = self.state.figure().map_or("Precision and recall by cut-off, from labels", |figure| &figure.title);
+        let title = self
+            .state
+            .figure()
+            .map_or("Precision and recall by cut-off of Jaccard, from labels", |figure| &figure.title);
         let words = match self.state.figure() {
             Some(figure) if figure.kind == Kind::Matrix || self.state.small_multiples => {
                 vec![(title.to_owned(), self.theme.muted)]
@@ -276,11 +279,11 @@ impl Drawing<'_> {
 
     fn legend(&self) -> String {
         match self.state.figure() {
-            Some(figure) if figure.name == SCATTER => "brighter: more dots in the cell".to_owned(),
-            Some(figure) if figure.kind == Kind::Matrix => "brighter: more pairs".to_owned(),
+            Some(figure) if figure.name == SCATTER => "across: cosine, up: Jaccard · brighter: more dots".to_owned(),
+            Some(figure) if figure.kind == Kind::Matrix => format!("across: {} · brighter: more pairs", figure.x),
             Some(_) if self.state.small_multiples => "each scaled to its tallest bar · m one at a time".to_owned(),
             Some(figure) => format!("{} by {}", figure.y, figure.x),
-            None => "shaded: 95% interval of precision".to_owned(),
+            None => "across: least Jaccard · shaded: 95% interval of precision".to_owned(),
         }
     }
 

@@ -26,11 +26,12 @@ use crate::jobs::Backend;
 use crate::key::Key::{self, Char};
 use crate::logbook::LogLine;
 use crate::question::{Question, SEARCH};
+use crate::sample_status::withheld;
 use crate::shared::Shared;
 use crate::widgets::find::{From, find};
 use dejaview_base::ignoring_case;
 use dejaview_labels::Decisions;
-use dejaview_study::{Figure, FigureOptions};
+use dejaview_study::{Figure, FigureOptions, StudyError};
 
 const KEYS: Table = &[
     shown(&[Key::Right, Char('l')], Action::Right, "next bar or cut-off"),
@@ -57,7 +58,7 @@ impl Figures {
     /// Asks for the figures where they are not counted yet.
     pub fn request_figures(&self, data: &Arc<StudyData>, shared: &Shared) -> Option<Request> {
         let missing = self.state.figures.is_none() && !self.state.asked;
-        missing.then(|| Request::job(CountFigures { data: data.clone(), labels: shared.book.decisions.clone() }))
+        missing.then(|| CountFigures::request(data, shared))
     }
 
     /// Asks for the cut-offs, where they are shown.
@@ -145,8 +146,8 @@ impl Screen for Figures {
     /// Asks for the figures when one comes here first, and again when labels were given since.
     fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         let Some(data) = here.sound().cloned() else { return Vec::new() };
-        let labels = &here.shared.book.decisions;
-        let known = labels.pairs(None).filter(|(_, _, decision)| decision.label().is_some()).count();
+        let known =
+            here.shared.book.decisions.pairs(None).filter(|(_, _, decision)| decision.label().is_some()).count();
         let counted = matches!(self.state.figures, Some(Ok(_))) && known == self.state.labels;
         let mut requests = self.ask_for_threshold(&data, here.shared);
         if counted || self.state.asked {
@@ -154,7 +155,7 @@ impl Screen for Figures {
         }
         self.state.labels = known;
         self.state.asked = true;
-        requests.push(Request::job(CountFigures { data, labels: labels.clone() }));
+        requests.push(CountFigures::request(&data, here.shared));
         requests
     }
 
@@ -208,6 +209,22 @@ pub struct CountFigures {
     data: Arc<StudyData>,
     /// The person's labels.
     labels: Decisions,
+    annotator: String,
+}
+
+impl CountFigures {
+    fn request(data: &Arc<StudyData>, shared: &Shared) -> Request {
+        let book = &shared.book;
+        Request::job(Self { data: data.clone(), labels: book.decisions.clone(), annotator: book.annotator.clone() })
+    }
+
+    /// All figures; that of labels rests on those that the person may know.
+    fn count(&self) -> Result<(Vec<Figure>, Scatter), StudyError> {
+        let study = &self.data.study;
+        let counted = dejaview_study::figures(study, &FigureOptions::default())?;
+        let labelled = charts::labelled_pairs(&self.data, &self.labels, &withheld(study, &self.annotator)?)?;
+        Ok((with_labelled(counted.figures, labelled), Scatter::count(&self.data.table)))
+    }
 }
 
 impl Job for CountFigures {
@@ -215,10 +232,7 @@ impl Job for CountFigures {
     const NAME: &'static str = "count for the figures";
 
     fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let figures = dejaview_study::figures(&self.data.study, &FigureOptions::default());
-        let labelled = charts::labelled_pairs(&self.data, &self.labels);
-        let all = figures.map(|figures| with_labelled(figures.figures, labelled));
-        Some(all.map(|all| (all, Scatter::count(&self.data.table))).map_err(|error| error.to_string()))
+        Some(self.count().map_err(|error| error.to_string()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {

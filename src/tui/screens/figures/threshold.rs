@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::contract::Request;
-use crate::data::{CutOffs, FlippedPair, StudyData};
+use crate::data::{CutOffs, StudyData};
 use crate::sample_status::{why_withheld, withheld, without};
 use crate::theme::Theme;
 use crate::widgets::chart::{Dots, draw_axes};
@@ -59,8 +59,8 @@ impl MeasureCutOffs {
 pub(super) struct Threshold {
     /// With the number of the configuration.
     measured: Option<(usize, Result<Arc<CutOffs>, String>)>,
-    /// Number of the cut-off.
-    at: usize,
+    /// Number of the cut-off; the one in the middle until it is moved.
+    at: Option<usize>,
 }
 
 impl Threshold {
@@ -81,24 +81,25 @@ impl Threshold {
 
     fn cut(&self, c: usize) -> Option<(&CutOffs, usize)> {
         let cut_offs = self.measured(c)?.as_ref().ok()?;
-        Some((cut_offs, self.at.min(cut_offs.cuts.len().checked_sub(1)?)))
+        let last = cut_offs.cuts.len().checked_sub(1)?;
+        Some((cut_offs, self.at.unwrap_or(last / 2).min(last)))
     }
 
     /// Moves the cut-off by a step.
     pub fn step(&mut self, up: bool, c: usize) {
         if let Some((cut_offs, at)) = self.cut(c) {
-            self.at = if up { (at + 1).min(cut_offs.cuts.len() - 1) } else { at.saturating_sub(1) };
+            self.at = Some(if up { (at + 1).min(cut_offs.cuts.len() - 1) } else { at.saturating_sub(1) });
         }
     }
 
     /// The filter for the pairs that change sides at the cut-off, or why there are none.
     pub fn filter_of_changed_sides(&self, c: usize) -> Result<String, &'static str> {
         let (cut_offs, at) = self.cut(c).ok_or("There are no cut-offs before pairs are labelled")?;
-        let pair = |flip: &FlippedPair| {
-            format!("({} & {})", spelling::exactly("source", &flip.source), spelling::exactly("target", &flip.target))
-        };
-        let pairs: Vec<String> = cut_offs.flips[at].iter().map(pair).collect();
-        if pairs.is_empty() { Err("No labelled pair changes sides at this cut-off") } else { Ok(pairs.join(" | ")) }
+        let flips = &cut_offs.flips[at];
+        if flips.is_empty() {
+            return Err("No labelled pair changes sides at this cut-off");
+        }
+        Ok(spelling::any_of(flips.iter().map(|flip| (flip.source.as_str(), flip.target.as_str()))))
     }
 
     /// Which cut-off of how many, for the border.
@@ -139,8 +140,7 @@ fn cut_off_words(cut_offs: &CutOffs, at: usize, columns: usize, theme: &Theme) -
     let strong = |text: String| (text, theme.strong);
     let all = cut_offs.cuts.first().map_or(0, |first| first.labelled);
     let mut first = vec![
-        muted("cut-off "),
-        strong(format!("{:.2}", cut.at)),
+        strong(format!("Jaccard ≥ {:.2}", cut.at)),
         muted("   precision "),
         strong(share(cut.precision)),
         muted("   recall "),

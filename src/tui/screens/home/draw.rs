@@ -8,6 +8,7 @@ use super::next::{Step, steps};
 use super::overview::{CarriedOver, SegmentSize};
 use super::sample_row::SampleRow;
 use super::state::{CONFIGURATIONS, NEXT, PANES, SAMPLES, State};
+use crate::action::Action;
 use crate::contract::Screens;
 use crate::data::StudyData;
 use crate::outside;
@@ -64,7 +65,10 @@ impl<'a> Dashboard<'a> {
             _ => steps(data, &samples, state.overview.as_ref(), annotator),
         };
         let order = state.order(data);
-        let key = |step: &Step| shared.keymap.key_of(step.action, shared.screen).unwrap_or_default();
+        let key = |step: &Step| {
+            let action = if step.is_the_key() { step.action } else { Action::Open };
+            shared.keymap.key_of(action, shared.screen).unwrap_or_default()
+        };
         let keys = steps.iter().map(key).collect();
         let (theme, size) = (&shared.theme, shared.class());
         Self {
@@ -294,7 +298,7 @@ impl<'a> Dashboard<'a> {
         let parts = [
             (carried.carried, "carried by label", theme.good),
             (carried.labelled_not, "labelled not", theme.muted),
-            (carried.not_labelled, "not labelled", theme.heat(0.6)),
+            (carried.undecided, "undecided", theme.heat(0.6)),
             (carried.without_candidate, "no candidate", theme.warning),
         ];
         let cells = stacked(&parts.map(|(value, ..)| value), area.width);
@@ -358,10 +362,11 @@ impl<'a> Dashboard<'a> {
     /// Draws what a study is for in the end, where there is room below the steps.
     fn draw_commands(&self, buffer: &mut Buffer, area: Rect) {
         let mut lines = vec![vec![("For the paper".to_owned(), self.theme.muted)]];
-        let paragraph = ("paragraph", "the methods paragraph, with the numbers so far");
+        let paragraph = (":paragraph".to_owned(), "the methods paragraph, with the numbers so far");
         let outside = outside::COMMANDS.iter().filter(|(name, _)| ["report", "transfer"].contains(name));
-        lines.extend([paragraph].iter().chain(outside).map(|(name, about)| {
-            vec![(format!(":{name:<10} "), self.theme.accent), ((*about).to_owned(), self.theme.text)]
+        let outside = outside.map(|(name, about)| (format!("dejaview {name}"), *about));
+        lines.extend([paragraph].into_iter().chain(outside).map(|(line, about)| {
+            vec![(format!("{line:<18} "), self.theme.accent), (about.to_owned(), self.theme.text)]
         }));
         if usize::from(area.height) >= lines.len() && self.data.trouble.is_none() {
             self.draw_lines(buffer, area, &lines);

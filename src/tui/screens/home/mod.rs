@@ -20,7 +20,6 @@ use self::draw::Dashboard;
 use self::overview::{CountOverview, Overview};
 use self::state::{CONFIGURATIONS, NEXT, PANES, SAMPLES, State};
 use super::figures::Figures;
-use super::label::Label;
 use super::methods::Methods;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
@@ -30,7 +29,6 @@ use crate::jobs::Backend;
 use crate::key::Key::Char;
 use crate::logbook::LogLine;
 use crate::question::{Question, SEARCH};
-use crate::samples as chosen_sample;
 use crate::shared::Shared;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::find::{From, find};
@@ -137,13 +135,8 @@ impl Screen for Home {
                 return match self.open(&dashboard) {
                     Opened::Nothing => Vec::new(),
                     Opened::Configuration(c) => vec![Request::Show(Show::Pairs(PairsOf::Configuration(c)))],
-                    Opened::Sample(name) => label(&name, here.shared),
-                    Opened::Step(step) => {
-                        let mut requests: Vec<Request> =
-                            step.sample.iter().flat_map(|name| chosen_sample::choose(name, here.shared)).collect();
-                        requests.push(Request::Act(step.action));
-                        requests
-                    }
+                    Opened::Sample(name) => vec![Request::Show(Show::Sample(name))],
+                    Opened::Step(step) => vec![step.request()],
                 };
             }
             Action::Sort => {
@@ -158,6 +151,18 @@ impl Screen for Home {
             }
         }
         Vec::new()
+    }
+
+    /// The key of a screen does what the step under the cursor says of it.
+    fn meaning(&self, action: Action, others: &Screens, shared: &mut Shared) -> Option<Action> {
+        let on_step = matches!(action, Action::Go(_)) && self.state.focus.is_on(NEXT);
+        let Some(data) = shared.data.clone().filter(|data| on_step && data.partial.is_none()) else {
+            return Some(action);
+        };
+        match self.open(&self.dashboard(&data, others, shared)) {
+            Opened::Step(step) if step.action == action && !step.is_the_key() => Some(Action::Open),
+            _ => Some(action),
+        }
     }
 
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
@@ -176,13 +181,6 @@ impl Screen for Home {
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
         self.dashboard(view.data, view.screens, view.shared).draw(buffer, area);
     }
-}
-
-/// Opens a sample in Label.
-fn label(sample: &str, shared: &mut Shared) -> Vec<Request> {
-    let mut requests = chosen_sample::choose(sample, shared);
-    requests.push(Request::Act(Action::Go(Label::ID)));
-    requests
 }
 
 impl Job for CountOverview {

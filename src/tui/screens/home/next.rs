@@ -2,8 +2,9 @@
 
 use super::overview::{Overview, Precision};
 use crate::action::Action;
+use crate::contract::{Request, Show};
 use crate::data::StudyData;
-use crate::sample_status::SampleStatus;
+use crate::sample_status::{SampleStatus, to_continue};
 use crate::screens::judgments::Judgments;
 use crate::screens::label::Label;
 use crate::screens::methods::Methods;
@@ -11,6 +12,8 @@ use crate::screens::review::Review;
 use dejaview_report::numbers::{count, plural};
 use dejaview_study::StaleSegments;
 
+/// The filter on Judgments that leaves those with a grade conflict.
+const CONFLICTS: &str = "conflict";
 /// Steps shown, at most.
 const MOST: usize = 4;
 
@@ -18,8 +21,8 @@ const MOST: usize = 4;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Step {
     pub action: Action,
-    /// The sample that Label opens then, where the step is about one.
-    pub sample: Option<String>,
+    /// What the screen shows then, where Enter says more than the key of the screen.
+    pub show: Option<Show>,
     pub text: String,
     /// How much there is to do, or who is concerned.
     pub cost: String,
@@ -29,7 +32,17 @@ pub(super) struct Step {
 
 impl Step {
     fn new(action: Action, text: String, cost: String) -> Self {
-        Self { action, sample: None, text, cost, begun: false }
+        Self { action, show: None, text, cost, begun: false }
+    }
+
+    /// Whether Enter on the step and the key of its screen do the same: Label opens the sample by itself.
+    pub fn is_the_key(&self) -> bool {
+        !matches!(self.show, Some(Show::Judgments(_)))
+    }
+
+    /// To do it.
+    pub fn request(self) -> Request {
+        self.show.map_or(Request::Act(self.action), Request::Show)
     }
 }
 
@@ -44,26 +57,32 @@ pub(super) fn steps(
         let cost = if data.summary.is_some() { "results are out of date" } else { "no results yet" };
         return vec![Step::new(Action::Run, "Run the study".to_owned(), cost.to_owned())];
     }
-    let mut steps: Vec<Step> = renew(&data.stale).into_iter().chain(label(samples, annotator)).collect();
+    let label = label(samples, annotator);
+    let is_labelling = label.as_ref().is_some_and(|step| step.begun);
+    let mut steps: Vec<Step> = renew(&data.stale).into_iter().chain(label).collect();
     if let Some(overview) = overview {
-        steps.extend(settle(overview));
+        steps.extend(settle(overview, is_labelling));
         steps.extend(look_at_conflicts(overview));
     }
     let configurations = &data.recipe.configurations;
     if configurations.len() > 1 {
-        let labelled =
-            |overview: &Overview| overview.precision.values().filter(|it| **it != Precision::NoLabels).count();
-        let known = overview.map_or(0, |overview| labelled(overview) as u64);
-        let cost = match known {
-            0 => "no labels yet".to_owned(),
-            1 => "1 has labels".to_owned(),
-            known => format!("{} have labels", count(known)),
-        };
         let text = format!("Compare {}", plural(configurations.len() as u64, "configuration"));
-        steps.push(Step::new(Action::Go(Methods::ID), text, cost));
+        steps.push(Step::new(Action::Go(Methods::ID), text, estimated(overview)));
     }
     steps.truncate(MOST);
     steps
+}
+
+/// How many configurations have an estimate by labels that may be seen.
+fn estimated(overview: Option<&Overview>) -> String {
+    let rows = || overview.into_iter().flat_map(|overview| overview.precision.values());
+    let hidden = rows().any(|precision| *precision == Precision::Hidden);
+    match rows().filter(|precision| matches!(precision, Precision::Known(_))).count() as u64 {
+        0 if hidden => "after your labels".to_owned(),
+        0 => "no labels yet".to_owned(),
+        1 => "1 has labels".to_owned(),
+        known => format!("{} have labels", count(known)),
+    }
 }
 
 /// Runs the segments again whose files changed, and those that were not run.
@@ -77,30 +96,37 @@ fn renew(stale: &StaleSegments) -> Option<Step> {
     Some(Step { begun: true, ..Step::new(Action::Run, "Run the study again".to_owned(), cost) })
 }
 
-/// Continues the sample that Label opens, else another one that is not finished; draws one where there is none.
+/// Continues a sample that is not finished; draws one where there is none.
 fn label(samples: &[SampleStatus], annotator: &str) -> Option<Step> {
     let go = Action::Go(Label::ID);
     if samples.is_empty() {
         return Some(Step::new(go, "Draw a sample of pairs and label it".to_owned(), "no labels yet".to_owned()));
     }
-    let left = |status: &&SampleStatus| status.changed.is_none() && status.left(annotator) > 0;
-    let open = samples.iter().find(|status| status.opens && left(status));
-    let status = open.or_else(|| samples.iter().find(left))?;
+    let status = to_continue(samples, annotator)?;
     let time = status.time_left.as_ref().map_or(String::new(), |time| format!(", {time}"));
     let begun = status.decided_by(annotator) > 0;
     let text = if begun { format!("Label the next pair of {}", status.name) } else { format!("Label {}", status.name) };
     let cost = format!("{} left{time}", plural(status.left(annotator) as u64, "pair"));
-    Some(Step { sample: Some(status.name.clone()), begun, ..Step::new(go, text, cost) })
+    Some(Step { show: Some(Show::Sample(status.name.clone())), begun, ..Step::new(go, text, cost) })
 }
 
-fn settle(overview: &Overview) -> Option<Step> {
+/// Settles what annotators decided differently, else the other cases of Review. Who is labelling is not led to these: they
+/// name the pairs that came again.
+fn settle(overview: &Overview, is_labelling: bool) -> Option<Step> {
+    let go = Action::Go(Review::ID);
+    if overview.disagreements == 0 {
+        let mut concerns = overview.other_cases.clone();
+        let text = format!("Settle {}", plural(concerns.len() as u64, "case"));
+        concerns.sort_unstable();
+        concerns.dedup();
+        return (!concerns.is_empty() && !is_labelling).then(|| Step::new(go, text, concerns.join(", ")));
+    }
     let annotators = overview.agreement.as_ref().map_or(String::new(), |agreement| match &agreement.annotators[..] {
         [a, b] => format!("{a} and {b}"),
         all => plural(all.len() as u64, "annotator"),
     });
     let text = format!("Settle {}", plural(overview.disagreements as u64, "disagreement"));
-    let step = Step { begun: true, ..Step::new(Action::Go(Review::ID), text, annotators) };
-    (overview.disagreements > 0).then_some(step)
+    Some(Step { begun: true, ..Step::new(go, text, annotators) })
 }
 
 fn look_at_conflicts(overview: &Overview) -> Option<Step> {
@@ -110,5 +136,6 @@ fn look_at_conflicts(overview: &Overview) -> Option<Step> {
         topics => plural(topics.len() as u64, "topic"),
     };
     let text = format!("Look at {}", plural(conflicts.judgments as u64, "grade conflict"));
-    (conflicts.judgments > 0).then(|| Step::new(Action::Go(Judgments::ID), text, topics))
+    let show = Some(Show::Judgments(CONFLICTS.to_owned()));
+    (conflicts.judgments > 0).then(|| Step { show, ..Step::new(Action::Go(Judgments::ID), text, topics) })
 }

@@ -17,7 +17,8 @@ use dejaview_study::{AgreementOn, InputSummary, Snapshot, StudyError, TransferOp
 pub(super) struct CarriedOver {
     pub carried: u64,
     pub labelled_not: u64,
-    pub not_labelled: u64,
+    /// No pair of theirs is labelled near-duplicate, and not all are labelled not.
+    pub undecided: u64,
     pub without_candidate: u64,
     pub topics: usize,
 }
@@ -28,20 +29,20 @@ impl CarriedOver {
             TransferOptions { policy: Policy::Best, accept: Accept::Labels, by: None, configurations: Vec::new() };
         let transfer = dejaview_study::transfer(study, &options)?;
         let (all, topics) = (transfer.judgments.rows().len() as u64, transfer.judgments.topics().len());
-        let mut counts = Self { carried: all, labelled_not: 0, not_labelled: 0, without_candidate: 0, topics };
+        let mut counts = Self { carried: all, labelled_not: 0, undecided: 0, without_candidate: 0, topics };
         for (reason, left) in &transfer.outcome.left_behind {
             counts.carried = counts.carried.saturating_sub(*left);
             match *reason {
                 "no pair" => counts.without_candidate += left,
                 "labelled not a near-duplicate" => counts.labelled_not += left,
-                _ => counts.not_labelled += left,
+                _ => counts.undecided += left,
             }
         }
         Ok(counts)
     }
 
     pub fn all(self) -> u64 {
-        self.carried + self.labelled_not + self.not_labelled + self.without_candidate
+        self.carried + self.labelled_not + self.undecided + self.without_candidate
     }
 }
 
@@ -54,9 +55,9 @@ pub(super) enum Precision {
     Known(Interval),
 }
 
-/// The precision of configurations by labels, as Methods estimates it, by name. An annotator who labels blind sees what
-/// rests on samples whose own part they have decided.
-fn labelled_precision(study: &Snapshot, annotator: &str) -> Result<HashMap<String, Precision>, StudyError> {
+/// The precision of configurations by labels, as Methods estimates it, by name; and whether it rests on different samples.
+/// An annotator who labels blind sees what rests on samples whose own part they have decided.
+fn labelled_precision(study: &Snapshot, annotator: &str) -> Result<(HashMap<String, Precision>, bool), StudyError> {
     let reading = sample_status::without(&sample_status::withheld(study, annotator)?);
     let evaluation = dejaview_study::evaluate(study, &Truth::Labels, &reading)?;
     let precision = |quality: &Quality| match quality.precision {
@@ -65,7 +66,8 @@ fn labelled_precision(study: &Snapshot, annotator: &str) -> Result<HashMap<Strin
         None => Precision::NoLabels,
     };
     let qualities = evaluation.comparison.configurations.iter();
-    Ok(qualities.map(|quality| (quality.name.clone(), precision(quality))).collect())
+    let by_name = qualities.map(|quality| (quality.name.clone(), precision(quality))).collect();
+    Ok((by_name, evaluation.rests_on_different_samples()))
 }
 
 /// Near-duplicates that were judged differently.
@@ -108,8 +110,12 @@ pub struct Overview {
     pub(super) agreement: Option<Agreement>,
     /// Pairs that annotators labelled differently and nobody settled.
     pub(super) disagreements: usize,
+    /// Why each of the other cases of Review is one that nobody settled.
+    pub(super) other_cases: Vec<&'static str>,
     pub(super) conflicts: GradeConflicts,
     pub(super) precision: HashMap<String, Precision>,
+    /// Whether it rests on different samples, so that configurations cannot be compared by it.
+    pub(super) different_samples: bool,
     /// Samples that stand for pairs of an earlier run alone.
     pub(super) kept_samples: Vec<String>,
     pub(super) segments: Vec<SegmentSize>,
@@ -117,15 +123,20 @@ pub struct Overview {
 
 impl Overview {
     pub(super) fn count(study: &Snapshot, data: &StudyData, annotator: &str) -> Self {
-        let open = |case: &&dejaview_labels::Case| {
-            case.concerns.contains(&Concern::Disagreement) && !case.standing().is_settled()
-        };
+        let cases = dejaview_study::review(study).map_or(Vec::new(), |review| review.cases);
+        let (disagreements, others): (Vec<_>, Vec<_>) = cases
+            .iter()
+            .filter(|case| !case.standing().is_settled())
+            .partition(|case| case.concerns.contains(&Concern::Disagreement));
+        let (precision, different_samples) = labelled_precision(study, annotator).unwrap_or_default();
         let mut overview = Self {
             carried: data.judgments.as_ref().and_then(|_| CarriedOver::count(study).ok()),
             agreement: dejaview_study::agreement(study, AgreementOn::MostShared).ok(),
-            disagreements: dejaview_study::review(study).map_or(0, |review| review.cases.iter().filter(open).count()),
+            disagreements: disagreements.len(),
+            other_cases: others.iter().filter_map(|case| Some(case.concerns.first()?.name())).collect(),
             conflicts: grade_conflicts(data),
-            precision: labelled_precision(study, annotator).unwrap_or_default(),
+            precision,
+            different_samples,
             segments: SegmentSize::read_all(study),
             ..Self::default()
         };

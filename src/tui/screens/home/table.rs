@@ -24,8 +24,11 @@ impl Dashboard<'_> {
         let focused = self.state.focus.is_on(CONFIGURATIONS);
         let page = usize::from(Frame::inside(area, self.size).height.saturating_sub(1));
         let (cursor, scroll) = self.scrolled(CONFIGURATIONS, self.order.len(), page);
+        let differ = self.state.overview.as_ref().is_some_and(|overview| overview.different_samples);
+        let legend = if differ { "precision by different samples, not comparable: see Methods" } else { "" };
         let frame = Frame {
             qualifier: "pairs found, judged documents found, precision by labels".to_owned(),
+            legend: legend.to_owned(),
             right: format!("{} ▾", self.state.sort.name()),
             position: format!("{}/{}", cursor.at + 1, self.order.len()),
             focused,

@@ -8,7 +8,7 @@ use crate::action::Action;
 use crate::binding::OverlayKey;
 use crate::contract::{Answer, Overlay, Request};
 use crate::key::Key;
-use crate::sample_status::SampleStatus;
+use crate::sample_status::{SampleStatus, to_continue};
 use crate::samples;
 use crate::shared::Shared;
 use crate::widgets::boxes::{centred, draw_box};
@@ -52,12 +52,10 @@ pub struct ChooseSample {
 }
 
 impl ChooseSample {
-    /// The cursor is on the sample that Label would open, where it has pairs left for the person.
+    /// The cursor is on the sample that the person goes on with.
     pub fn new(samples: Vec<SampleStatus>, shared: &Shared) -> Self {
-        let annotator = &shared.book.annotator;
-        let unfinished = |status: &SampleStatus| status.changed.is_none() && status.left(annotator) > 0;
-        let newest = samples.iter().position(|status| status.opens && unfinished(status));
-        let at = newest.or_else(|| samples.iter().position(unfinished)).unwrap_or_default();
+        let next = to_continue(&samples, &shared.book.annotator).map(|next| &next.name);
+        let at = samples.iter().position(|status| Some(&status.name) == next).unwrap_or_default();
         let mut cursor = Cursor::default();
         cursor.to(at, samples.len(), usize::from(MOST));
         let is_open = samples.iter().any(|status| status.opens) && shared.sample_is_chosen;

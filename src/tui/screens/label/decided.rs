@@ -4,10 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
-use super::Label;
 use super::layout::below_head;
+use super::{Label, end};
 use crate::action::Action;
 use crate::contract::{Here, Request, View};
+use crate::widgets::boxes::centred;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::frame::{Frame, Scroll};
 use crate::widgets::size::{Size, two_columns};
@@ -56,7 +57,8 @@ impl Label {
             }
             _ => {}
         }
-        let page = usize::from(Frame::inside(place(here.area(), here.shared.class()), here.shared.class()).height);
+        let page =
+            usize::from(Frame::inside(self.list_place(here.area(), here.shared.class()), here.shared.class()).height);
         cursor.go(action, pairs.len(), page);
         self.list = Some(cursor);
         Vec::new()
@@ -79,10 +81,21 @@ impl Label {
         if self.again { self.go_to_undecided(&here.shared.book.decisions) } else { Vec::new() }
     }
 
+    /// Where the list is drawn: over the texts, or over their right half; in the place of the end card.
+    fn list_place(&self, area: Rect, size: Size) -> Rect {
+        match (self.finished, size.is_narrow()) {
+            (true, true) => area,
+            (true, false) => centred(area, end::WIDEST, area.height),
+            (false, true) => below_head(area),
+            (false, false) => two_columns(below_head(area))[1],
+        }
+    }
+
     pub(super) fn draw_list(&self, buffer: &mut Buffer, area: Rect, cursor: Cursor, view: &View<'_>) {
         let (shared, theme, size) = (view.shared, &view.shared.theme, view.shared.class());
         let pairs = self.decided_pairs(&shared.book.decisions);
-        let page = usize::from(Frame::inside(place(area, size), size).height);
+        let place = self.list_place(area, size);
+        let page = usize::from(Frame::inside(place, size).height);
         let mut kept = cursor;
         kept.keep(pairs.len(), page);
         let frame = Frame {
@@ -94,9 +107,9 @@ impl Label {
             scroll: Scroll { top: kept.top, page, len: pairs.len() },
             ..Frame::default()
         };
-        Clear.render(place(area, size), buffer);
-        buffer.set_style(place(area, size), theme.text);
-        let inside = frame.draw(buffer, place(area, size), size, theme);
+        Clear.render(place, buffer);
+        buffer.set_style(place, theme.text);
+        let inside = frame.draw(buffer, place, size, theme);
         let columns = [Column::right("", 5), Column::left("", 0), Column::right("", 13)];
         let now = shared.now();
         let sample = self.sample();
@@ -112,12 +125,6 @@ impl Label {
             ]
         });
     }
-}
-
-/// Where the list is drawn: over the texts, or over their right half.
-fn place(area: Rect, size: Size) -> Rect {
-    let below = below_head(area);
-    if size.is_narrow() { below } else { two_columns(below)[1] }
 }
 
 /// How long ago something was, in words.

@@ -11,7 +11,7 @@ use crate::overlays::choose::Choose;
 use crate::pair_ids::PairIds;
 use crate::pane::compare_words;
 use crate::shared::Shared;
-use dejaview_labels::{Circumstances, Event, EventKind, Label as Decision};
+use dejaview_labels::{Circumstances, EventKind, Label as Decision};
 use dejaview_report::numbers::plural;
 
 impl Label {
@@ -91,8 +91,7 @@ impl Label {
         }
         let Some(subject) = self.subject() else { return Vec::new() };
         let what = EventKind::Label(label);
-        let before =
-            self.question().and_then(|(question, _)| label_in(self.answer(question, &here.shared.book.decisions)?));
+        let before = labelling::decision(&subject, here.shared).label();
         // To look at a pair again and decide it as before is a decision, too.
         let nothing_new =
             !self.again && self.chosen == Chosen::default() && labelling::changes_nothing(&subject, &what, here.shared);
@@ -129,7 +128,8 @@ impl Label {
             scrolled_to_end: Some(self.seen_end),
             order: Some(self.order()),
             probability: self.question().map(|(_, pair)| pair.probability),
-            repeat: self.question().and_then(|(question, _)| question.repeat.then_some(true)),
+            // Who decides a pair again on purpose corrects it, whichever time it came.
+            repeat: self.question().and_then(|(question, _)| (question.repeat && !self.again).then_some(true)),
             class: self.chosen.class.clone(),
             reason: self.chosen.reason.clone(),
             ..Circumstances::default()
@@ -183,9 +183,4 @@ impl Label {
             None => here.say("Scores are hidden until you decide. :peek shows them now, and that is recorded"),
         }
     }
-}
-
-/// The label that an event gave.
-fn label_in(event: &Event) -> Option<Decision> {
-    if let EventKind::Label(label) = event.kind { Some(label) } else { None }
 }

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::jobs::must_choose;
 use super::layout::below_head;
 use super::{Label, end};
 use crate::action::Action;
@@ -40,7 +41,7 @@ impl Label {
         let left = self.time_left(decisions).map(|left| format!("  {left} left")).unwrap_or_default();
         let annotator = format!("  {}", shared.book.annotator);
         // What does not fit beside the news of the journal gives way: who one is, then the population, then the time.
-        let room = usize::from(shared.size.0).saturating_sub(width(&shared.book.status()) + 2);
+        let room = usize::from(shared.size.0).saturating_sub(width(&shared.book.status(decided as u64)) + 2);
         let forms = [
             (format!("{head}{population}{place}"), format!("{left}{annotator}")),
             (format!("{head}{population}{place}"), left.clone()),
@@ -123,10 +124,16 @@ impl Label {
         format!("{decided}{scores}{flag}{note}{}{hint}", self.chosen.words())
     }
 
-    /// Said while there is no sample.
+    /// Said while no sample is open: there is none, none was chosen, or it is being read.
     pub(super) fn draw_empty(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        let draw = view.shared.way_to(Action::NewSample);
-        let lines = ["No sample yet.".to_owned(), format!("Press {draw} to draw a sample of pairs")];
+        let [draw, choose] = [Action::NewSample, Action::ChooseSample].map(|action| view.shared.way_to(action));
+        let lines = match view.shared.sample {
+            None => ["No sample yet.".to_owned(), format!("Press {draw} to draw a sample of pairs")],
+            Some(_) if must_choose(view.shared) => {
+                ["No sample is open.".to_owned(), format!("Press {choose} to choose one")]
+            }
+            Some(_) => ["Reading…".to_owned(), String::new()],
+        };
         let top = area.y + area.height.saturating_sub(2) / 2;
         for (y, line) in (top..area.bottom()).zip(lines) {
             let x = area.x + area.width.saturating_sub(width(&line) as u16) / 2;
@@ -143,8 +150,11 @@ impl Label {
         let trouble = data.trouble.as_ref().or(self.sample.as_ref().and_then(|sample| sample.as_ref().err()));
         match trouble {
             Some(why) => paragraph::draw(buffer, area, why, theme.warning),
-            None if view.shared.sample.is_none() => self.draw_empty(buffer, area, view),
-            None if self.finished => self.draw_end(buffer, area, view),
+            None if self.sample.is_none() => self.draw_empty(buffer, area, view),
+            None if self.finished => match self.list {
+                Some(cursor) => self.draw_list(buffer, area, cursor, view),
+                None => self.draw_end(buffer, area, view),
+            },
             None => self.draw_pair(buffer, area, view),
         }
     }

@@ -9,13 +9,14 @@ use ratatui::style::Style;
 use super::Label;
 use crate::action::Action;
 use crate::contract::View;
+use crate::screens::methods::Methods;
 use crate::theme::Theme;
 use crate::widgets::boxes::{centred, draw_box};
 use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::{draw_text, width};
 use crate::widgets::meter::{Estimate as Interval, interval, meter};
 use crate::widgets::paragraph;
-use dejaview_evaluation::agreement::labels_of_repeat;
+use dejaview_base::interval::Interval as Known;
 use dejaview_evaluation::estimates::{Estimate, Estimates};
 use dejaview_evaluation::sample::SampledPair;
 use dejaview_labels::{Decisions, Label as Decision};
@@ -24,12 +25,12 @@ use dejaview_report::numbers::plural;
 use dejaview_text::shorten::shorten_title;
 
 /// Columns of the card at most.
-const WIDEST: u16 = 76;
+pub(super) const WIDEST: u16 = 76;
 /// Columns of the names of labels and configurations, of the meters of labels, and of intervals.
 const NAMES: usize = 17;
 const METER: u16 = 40;
 const INTERVAL: u16 = 30;
-/// Configurations whose estimate the card shows; the rest is on Methods.
+/// Configurations whose estimate the card shows at least; more where there is room, the rest is on Methods.
 const ESTIMATES: usize = 4;
 
 /// A line of the card: words with their styles. The card gives up lines of higher rank first where there is little room.
@@ -53,8 +54,11 @@ impl Label {
         let Some(sample) = self.sample() else { return };
         let theme = &view.shared.theme;
         let wide = WIDEST.min(area.width);
-        let mut lines = self.end_lines(usize::from(wide.saturating_sub(4)), view);
-        while lines.len() + 2 > usize::from(area.height) {
+        let (columns, rows) = (usize::from(wide.saturating_sub(4)), usize::from(area.height));
+        let lines = self.end_lines(columns, ESTIMATES, view);
+        let spare = rows.saturating_sub(lines.len() + 2);
+        let mut lines = if spare > 0 { self.end_lines(columns, ESTIMATES + spare, view) } else { lines };
+        while lines.len() + 2 > rows {
             let rank = lines.iter().map(|line| line.rank).max().filter(|rank| *rank > 0);
             match rank.and_then(|rank| lines.iter().rposition(|line| line.rank == rank)) {
                 Some(at) => drop(lines.remove(at)),
@@ -73,7 +77,8 @@ impl Label {
         });
     }
 
-    fn end_lines(&self, columns: usize, view: &View<'_>) -> Vec<Line> {
+    /// The lines of the card, with so many estimates at most.
+    fn end_lines(&self, columns: usize, estimates: usize, view: &View<'_>) -> Vec<Line> {
         let (Some(sample), decisions) = (self.sample(), &view.shared.book.decisions) else { return Vec::new() };
         let (shared, theme) = (view.shared, &view.shared.theme);
         let mut lines = vec![Line::blank(), Line::new(self.pace(decisions), theme.strong), Line::blank()];
@@ -87,7 +92,10 @@ impl Label {
                 let why = paragraph::wrapped(&changed.to_string(), columns);
                 lines.extend(why.into_iter().map(|line| Line::new(line.trim_end(), theme.warning)));
             }
-            None => lines.extend(said.map(|said| precision(&said.estimates, theme)).unwrap_or_default()),
+            None => {
+                let methods = shared.way_to(Action::Go(Methods::ID));
+                lines.extend(said.iter().flat_map(|said| precision(&said.estimates, (estimates, &methods), theme)));
+            }
         }
         lines.push(Line::blank());
         let alike = said.and_then(|said| agreement::unanimity(&said.agreement));
@@ -142,7 +150,7 @@ impl Label {
         let sample = self.sample()?;
         let again = self.questions.iter().filter(|question| question.repeat).filter_map(|question| {
             let pair = sample.pairs.get(question.pair)?;
-            let [first, second] = labels_of_repeat(decisions, &pair.source, &pair.target, Some(&sample.name))?;
+            let [first, second] = decisions.said_twice(&pair.source, &pair.target, Some(&sample.name))?;
             Some(first == second)
         });
         let again: Vec<bool> = again.collect();
@@ -172,23 +180,34 @@ pub(super) fn minutes(time: Duration) -> String {
     }
 }
 
-/// Precision with its interval, of the first configurations.
-fn precision(estimates: &Estimates, theme: &Theme) -> Vec<Line> {
-    let line = |estimate: &Estimate| {
-        let known = estimate.precision.as_ref()?.headline?;
+/// The configurations whose precision is known, the highest first, as Home sorts them.
+fn best_first(estimates: &Estimates) -> Vec<(&Estimate, Known)> {
+    let known = |estimate: &Estimate| estimate.precision.as_ref()?.headline;
+    let mut all: Vec<(&Estimate, Known)> =
+        estimates.configurations.iter().filter_map(|estimate| Some((estimate, known(estimate)?))).collect();
+    all.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    all
+}
+
+/// Precision with its interval, of so many configurations at most, and the way to the others.
+fn precision(estimates: &Estimates, (most, methods): (usize, &str), theme: &Theme) -> Vec<Line> {
+    let line = |(estimate, known): &(&Estimate, Known)| {
         let name = shorten_title(&estimate.name, NAMES);
         let pad = " ".repeat(NAMES.saturating_sub(width(&name)));
         let numbers = format!("{:.2} ({:.2}–{:.2})  ", known.value, known.low, known.high);
         let bar = interval(Some(Interval { low: known.low, value: known.value, high: known.high }), INTERVAL);
         let words = vec![(format!("{name}{pad}  "), theme.text), (numbers, theme.strong), (bar, theme.accent)];
-        Some(Line { words, rank: 0 })
+        Line { words, rank: 0 }
     };
-    let lines: Vec<Line> = estimates.configurations.iter().take(ESTIMATES).filter_map(line).collect();
-    if lines.is_empty() {
-        return lines;
+    let known = best_first(estimates);
+    let mut all = vec![match known.is_empty() {
+        true => Line::new("No precision can be estimated from these labels", theme.muted),
+        false => Line::new("Precision by all annotators' labels, 95% intervals, unsure left out", theme.muted),
+    }];
+    all.extend(known.iter().take(most).map(line));
+    if let more @ 1.. = known.len().saturating_sub(most) {
+        all.push(Line::new(format!("and {more} more on Methods ({methods})"), theme.muted));
     }
-    let mut all = vec![Line::new("Precision by all annotators' labels, 95% intervals, unsure left out", theme.muted)];
-    all.extend(lines);
     if estimates.disputed > 0 {
         let disputed = format!("{} left out. Review settles them", plural(estimates.disputed, "disputed pair"));
         all.push(Line { rank: 1, ..Line::new(disputed, theme.muted) });
@@ -202,7 +221,7 @@ fn next_labels(estimates: &Estimates) -> Option<String> {
         let plan = estimate.plan.as_ref().filter(|plan| plan.total() > 0)?;
         Some(format!("{}: {}", estimate.name, plan.sentence()))
     };
-    estimates.configurations.iter().take(ESTIMATES).find_map(planned)
+    best_first(estimates).into_iter().find_map(|(estimate, _)| planned(estimate))
 }
 
 /// Where to go from here.

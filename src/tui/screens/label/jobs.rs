@@ -24,9 +24,8 @@ impl Label {
     /// Reads the sample that is chosen; where there are several and none was chosen, asks which; in a study without any,
     /// asks how one shall be drawn.
     pub(super) fn read_sample(&mut self, here: &Here<'_>) -> Vec<Request> {
-        let undecided = !here.shared.sample_is_chosen && here.shared.sample_names().len() > 1;
         match (&here.shared.sample, here.sound()) {
-            (Some(_), Some(data)) if undecided => vec![self.ask_for_sample(data, here.shared)],
+            (Some(_), Some(data)) if must_choose(here.shared) => vec![self.ask_for_sample(data, here.shared)],
             (Some(name), Some(_)) => vec![Request::job(ReadSample { name: name.clone() })],
             (None, Some(data)) => {
                 self.offered = true;
@@ -35,6 +34,11 @@ impl Label {
             (_, None) => Vec::new(),
         }
     }
+}
+
+/// Whether the person is to be asked which sample shall be opened.
+pub(super) fn must_choose(shared: &Shared) -> bool {
+    !shared.sample_is_chosen && shared.sample_names().len() > 1
 }
 
 /// Reads a sample.

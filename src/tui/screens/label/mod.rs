@@ -27,14 +27,15 @@ use self::layout::texts;
 use self::read_labels::ReadLabels;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
-use crate::contract::{Here, News, Request, Screen, Show, View};
+use crate::contract::{Here, News, Request, Screen, Screens, Show, View};
 use crate::data::StudyData;
 use crate::key::Key::{self, Char};
 use crate::labelling::writes_to_journal;
 use crate::pair_ids::PairIds;
 use crate::pane::{OpenPair, PairPane, ReadPair, ShowsPair, read};
 use crate::question::{Question as TypedQuestion, SEARCH};
-use crate::sample_status::{OpenSample, statuses};
+use crate::sample_status::{OpenSample, SampleStatus, statuses, to_continue};
+use crate::samples;
 use crate::shared::Shared;
 use crate::subject::Subject;
 use crate::widgets::cursor::Cursor;
@@ -61,7 +62,7 @@ const LIST_KEYS: &[(Action, &str)] = &[
     (Action::Open, "decide again, blind"),
     (Action::Down, "down"),
     (Action::Up, "up"),
-    (Action::NextPane, "back to the pair"),
+    (Action::NextPane, "close the list"),
 ];
 
 /// What keys do when every pair is decided.
@@ -140,13 +141,23 @@ impl Label {
     pub fn open_sample_now(&self, shared: &Shared) -> Option<OpenSample<'_>> {
         let decisions = &shared.book.decisions;
         let sample = self.sample()?;
-        Some(OpenSample { sample, decided: self.decided_once(decisions), time_left: self.time_left(decisions) })
+        Some(OpenSample { sample, decided: self.decided(decisions), time_left: self.time_left(decisions) })
+    }
+
+    fn samples_now(&self, data: &StudyData, shared: &Shared) -> Vec<SampleStatus> {
+        statuses(data, &[], self.open_sample_now(shared), shared)
     }
 
     /// Asks which of the samples shall be labelled.
     fn ask_for_sample(&mut self, data: &StudyData, shared: &Shared) -> Request {
         self.offered = true;
-        Request::open(ChooseSample::new(statuses(data, &[], self.open_sample_now(shared), shared), shared))
+        Request::open(ChooseSample::new(self.samples_now(data, shared), shared))
+    }
+
+    /// Shows a sample, finished or not.
+    fn show_sample(&mut self, name: &str, here: &mut Here<'_>) -> Vec<Request> {
+        let requests = samples::choose(name, here.shared);
+        if requests.is_empty() { self.entered(here) } else { requests }
     }
 
     /// Shows the first undecided pair of a sample that was read or drawn, or the one where the last session ended.
@@ -281,6 +292,17 @@ impl Screen for Label {
         if self.pane.open.is_none() && !self.finished { self.go(self.at) } else { Vec::new() }
     }
 
+    /// Once a sample is finished, the next one is opened, as Home says.
+    fn chosen(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        let finished = self.finished && self.deck.is_none();
+        let Some(data) = here.sound().filter(|_| finished).cloned() else { return self.entered(here) };
+        let samples = self.samples_now(&data, here.shared);
+        match to_continue(&samples, &here.shared.book.annotator) {
+            Some(next) => self.show_sample(&next.name, here),
+            None => self.entered(here),
+        }
+    }
+
     fn study_read(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         // A dialog that was closed does not come back by itself.
         let waits = self.sample.is_none() && (here.shared.sample_is_chosen || !self.offered);
@@ -301,7 +323,7 @@ impl Screen for Label {
     }
 
     /// No label is given while the list covers the pair.
-    fn meaning(&self, action: Action, shared: &mut Shared) -> Option<Action> {
+    fn meaning(&self, action: Action, _: &Screens, shared: &mut Shared) -> Option<Action> {
         if self.list.is_some() && writes_to_journal(action) {
             let close = shared.way_to(Action::NextPane);
             shared.message = Some(format!("Label keys are off while the list is open. Press {close} to close it"));
@@ -343,6 +365,7 @@ impl Screen for Label {
     fn show(&mut self, what: &Show, here: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {
         match (what, here.sound().cloned()) {
             (Show::CalibrationDeck, _) => {}
+            (Show::Sample(name), Some(_)) => return Some(Ok(self.show_sample(name, here))),
             (Show::Samples, Some(data)) => return Some(Ok(vec![self.ask_for_sample(&data, here.shared)])),
             _ => return None,
         }
@@ -400,6 +423,11 @@ impl Screen for Label {
 
     fn title(&self, shared: &Shared) -> Option<String> {
         Some(self.title_line(shared))
+    }
+
+    /// The pairs that are decided.
+    fn saved(&self, shared: &Shared) -> u64 {
+        self.decided(&shared.book.decisions) as u64
     }
 
     fn saved_style(&self, shared: &Shared) -> Option<Style> {

@@ -59,12 +59,6 @@ impl Label {
         self.questions.iter().filter(|question| self.answer(**question, decisions).is_some()).count()
     }
 
-    /// How many pairs are decided: one that is asked again counts once.
-    pub(super) fn decided_once(&self, decisions: &Decisions) -> usize {
-        let first = self.questions.iter().filter(|question| !question.repeat);
-        first.filter(|question| self.answer(**question, decisions).is_some()).count()
-    }
-
     /// How many questions are still to be asked.
     pub(super) fn left(&self, decisions: &Decisions) -> usize {
         self.questions.iter().filter(|question| !self.is_done(**question, decisions)).count()

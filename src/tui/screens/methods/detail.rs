@@ -69,8 +69,12 @@ impl Detail<'_> {
         let mut cursor = self.state.pair;
         cursor.keep(pairs.len(), page);
         let right = self.state.quality(a).filter(|_| a == b && self.size.breadth == Breadth::Medium);
+        let qualifier = match a == b {
+            true => self.state.quality(a).and_then(|quality| Some(format!("by sample {}", quality.samples.as_ref()?))),
+            false => self.state.dice(a, b).map(|dice| format!("Dice {dice:.3}")),
+        };
         let frame = Frame {
-            qualifier: self.state.dice(a, b).filter(|_| a != b).map_or(String::new(), |dice| format!("Dice {dice:.3}")),
+            qualifier: qualifier.unwrap_or_default(),
             right: right.map_or(String::new(), |quality| format!("o {}", only_words(quality))),
             focused: self.state.focus.is_on(1),
             scroll: Scroll { top: cursor.top, page, len: pairs.len() },
@@ -149,9 +153,11 @@ impl Detail<'_> {
         let shares = Estimate::ALL.iter().flat_map(|e| self.named_share(e.name(), e.interval(quality)));
         let mut lines = vec![shares.collect()];
         lines.extend(self.by_labels(c).map(|(words, quality)| {
-            let mut line = self.muted(format!("{words}: "));
+            // The numbers come first: what they rest on may be cut off.
+            let mut line = self.muted("by labels: ");
             line.extend(self.named_share("precision", quality.precision));
             line.extend(self.named_share("recall", quality.recall));
+            line.extend(self.muted(words));
             line
         }));
         lines.extend(wrapped(&self.notes(quality), columns).into_iter().map(|line| self.muted(line)));
@@ -162,8 +168,8 @@ impl Detail<'_> {
     fn by_labels(&self, c: usize) -> Option<(String, &Quality)> {
         let measured = self.state.measured()?;
         let quality = measured.by_labels.as_ref()?.comparison.configurations.get(c)?;
-        let basis = quality.basis.as_ref().map_or(String::new(), |basis| format!(" of {basis}"));
-        quality.precision.map(|_| (format!("by labels{basis}"), quality))
+        let basis = quality.basis.as_ref().map_or(String::new(), |basis| format!("of {basis}"));
+        quality.precision.map(|_| (basis, quality))
     }
 
     fn all_about(&self, c: usize, columns: usize) -> Vec<Vec<Piece>> {
@@ -186,7 +192,7 @@ impl Detail<'_> {
             }
         }
         if let Some((words, quality)) = self.by_labels(c) {
-            lines.extend([Vec::new(), self.muted(words)]);
+            lines.extend([Vec::new(), self.muted(format!("by labels {words}").trim_end())]);
             for (name, value) in [("precision", quality.precision), ("recall", quality.recall)] {
                 lines.push(vec![(format!("{name:<10} "), self.theme.muted), (share(value), self.theme.text)]);
             }

@@ -127,6 +127,26 @@ impl Methods {
         Some(PairsOf::Filter(filter))
     }
 
+    /// Why an action would open no pairs; none when it opens some, or when that is not known yet.
+    fn opens_nothing(&self, action: Action, data: &StudyData) -> Option<String> {
+        let (a, b) = self.state.current(data)?;
+        let name = |c: usize| &data.table.configurations()[c];
+        if action == Action::OpenAlone {
+            let none = self.state.quality(a)?.only == 0;
+            return none.then(|| format!("No pairs were found only by {}", name(a)));
+        }
+        let (a, b) = match action {
+            Action::Open => (a, b),
+            Action::OpenReverse => (b, a),
+            _ => return None,
+        };
+        if self.state.view != MethodsView::Matrix || a == b {
+            return None;
+        }
+        let (only, _) = only_in_each(self.state.dice(a, b)?, data_pairs(data, a), data_pairs(data, b));
+        (only == 0).then(|| format!("{} found every pair that {} found", name(b), name(a)))
+    }
+
     /// The pair under the cursor of the details.
     fn pair_in_detail(&self, data: &StudyData, shared: &Shared) -> Option<PairIds> {
         let (a, b) = self.state.current(data)?;
@@ -219,6 +239,9 @@ impl Screen for Methods {
         if action == Action::Open && self.state.focus.is_on(DETAIL) {
             let pair = self.pair_in_detail(&data, here.shared);
             return pair.map(|ids| Request::Show(Show::Pair(ids))).into_iter().collect();
+        }
+        if let Some(why) = self.opens_nothing(action, &data) {
+            return here.say(why);
         }
         match self.pairs_opened_by(action, &data) {
             Some(pairs) => vec![Request::Show(Show::Pairs(pairs))],

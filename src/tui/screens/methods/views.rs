@@ -28,6 +28,10 @@ const NAME: (u16, u16) = (13, 30);
 const VALUE: u16 = 6;
 /// Columns of a number of pairs.
 const PAIRS: u16 = 7;
+/// Columns of the samples that a row rests on, at least and at most.
+const SAMPLES: (u16, u16) = (2, 14);
+/// Said where rows rest on different samples.
+const NOT_COMPARABLE: &str = "rows by different samples are not comparable";
 /// Columns of a cell of the matrix.
 const DICE: u16 = 3;
 
@@ -85,9 +89,10 @@ impl List<'_> {
             qualifier: format!("truth: {} (t){measuring}", TRUTHS[self.state.truth].in_words()),
             position,
             legend: match view {
+                MethodsView::Quality if self.sample_width().is_some() => NOT_COMPARABLE.to_owned(),
                 MethodsView::Quality => "├─●─┤ value with its 95% interval".to_owned(),
                 MethodsView::Matrix => "overlap of two configurations (Dice)".to_owned(),
-                MethodsView::Unions => "each step adds the most true pairs".to_owned(),
+                MethodsView::Unions => self.unions_legend(),
             },
             focused: self.state.focus.is_on(0),
             scroll: Scroll { top: cursor.top, page, len },
@@ -107,6 +112,20 @@ impl List<'_> {
         }
     }
 
+    /// What a step is, and by which labels.
+    fn unions_legend(&self) -> String {
+        let sample = self.state.evaluation().and_then(|evaluation| evaluation.unions_of.as_ref());
+        let by = sample.map_or(String::new(), |sample| format!(", by sample {sample} alone"));
+        format!("each step adds the most true pairs{by}")
+    }
+
+    /// Columns for the samples that a row rests on; none where all rest on the same.
+    fn sample_width(&self) -> Option<u16> {
+        let evaluation = self.state.evaluation().filter(|evaluation| evaluation.rests_on_different_samples())?;
+        let names = evaluation.comparison.configurations.iter().filter_map(|quality| quality.samples.as_deref());
+        names.map(|names| width(names) as u16).max().map(|most| most.clamp(SAMPLES.0, SAMPLES.1))
+    }
+
     fn draw_failure(&self, buffer: &mut Buffer, area: Rect, why: &str) {
         let columns = usize::from(area.width.saturating_sub(2)).max(1);
         for (y, line) in (area.y + 1..area.bottom()).zip(wrapped(why, columns)) {
@@ -117,8 +136,11 @@ impl List<'_> {
     fn draw_quality(&self, buffer: &mut Buffer, area: Rect) {
         let (names, order) = (self.data.table.configurations(), self.state.order(self.data));
         let name = names.iter().map(|name| width(name) as u16).max().unwrap_or(0).clamp(NAME.0, NAME.1);
-        let intervals = interval_widths(area.width.saturating_sub(name + 1 + PAIRS + 2));
+        let samples = self.sample_width();
+        let taken = name + 1 + PAIRS + 2 + samples.map_or(0, |columns| columns + 1);
+        let intervals = interval_widths(area.width.saturating_sub(taken));
         let mut columns = vec![Column::left(" configuration", name + 1), Column::right("pairs", PAIRS)];
+        columns.extend(samples.map(|columns| Column::left("by", columns)));
         let estimates = Estimate::ALL.iter().zip(intervals).filter_map(|(estimate, cells)| Some((*estimate, cells?)));
         let estimates: Vec<(Estimate, u16)> = estimates.collect();
         columns.extend(estimates.iter().map(|(estimate, cells)| Column::left(estimate.name(), VALUE + cells)));
@@ -127,6 +149,8 @@ impl List<'_> {
             let pairs = data_pairs(self.data, c);
             let mut cells = vec![(format!(" {}", names[c]), self.theme.text), (count(pairs), self.theme.text)];
             let quality = self.state.quality(c);
+            let by = quality.and_then(|quality| quality.samples.clone()).unwrap_or_default();
+            cells.extend(samples.map(|_| (by, self.theme.muted)));
             cells.extend(estimates.iter().map(|(estimate, cells)| match quality {
                 Some(quality) => self.estimate_cell(c, estimate.interval(quality), *cells),
                 None => (PENDING.to_owned(), self.theme.muted),
@@ -143,6 +167,8 @@ impl List<'_> {
                 let drawn = meter::interval(Some(estimate(known)), cells);
                 (format!("{:.3} {drawn}", known.value), self.theme.text)
             }
+            // There is no room for the reason, which is beside precision.
+            None if cells == 0 => ("–".to_owned(), self.theme.muted),
             None => (self.state.no_estimate(c).to_owned(), self.theme.muted),
         }
     }
@@ -214,17 +240,19 @@ fn two_decimals(value: f64) -> String {
     text.strip_prefix('0').map_or_else(|| "1.0".to_owned(), str::to_owned)
 }
 
-/// Cells of the intervals of precision, recall and F; none where an estimate is left out. First F gives way, then the
-/// width of the intervals, then that of recall; the numbers of both stay.
+/// Cells of the intervals of precision, recall and F; none where an estimate is left out. First the interval of F gives way,
+/// then the width of the others, then that of recall; the numbers stay, that of F as long as there is room.
 fn interval_widths(room: u16) -> [Option<u16>; 3] {
-    let each = |estimates: u16| (room / estimates).saturating_sub(VALUE + 1);
-    let (three, two) = (each(3), each(2));
+    let beside = |numbers: u16| room.saturating_sub(numbers * (VALUE + 1));
+    let (three, two) = (beside(3) / 3, beside(3) / 2);
     if three >= INTERVAL.0 {
         [Some(three.min(INTERVAL.1)); 3]
     } else if two >= INTERVAL.0 {
-        [Some(two.min(INTERVAL.1)), Some(two.min(INTERVAL.1)), None]
+        [Some(two.min(INTERVAL.1)), Some(two.min(INTERVAL.1)), Some(0)]
+    } else if beside(3) > 0 {
+        [Some(beside(3).min(INTERVAL.0)), Some(0), Some(0)]
     } else {
-        [Some(room.saturating_sub(2 * (VALUE + 1)).min(INTERVAL.0)), Some(0), None]
+        [Some(beside(2).min(INTERVAL.0)), Some(0), None]
     }
 }
 
@@ -238,11 +266,12 @@ mod tests {
     }
 
     #[test]
-    fn f_gives_way_first_and_then_the_intervals() {
+    fn intervals_give_way_and_the_numbers_stay() {
         assert_eq!(interval_widths(150), [Some(31); 3]);
         assert_eq!(interval_widths(60), [Some(13); 3]);
-        assert_eq!(interval_widths(55), [Some(20), Some(20), None]);
-        assert_eq!(interval_widths(30), [Some(12), Some(0), None]);
+        assert_eq!(interval_widths(55), [Some(17), Some(17), Some(0)]);
+        assert_eq!(interval_widths(30), [Some(9), Some(0), Some(0)]);
+        assert_eq!(interval_widths(20), [Some(6), Some(0), None]);
         for room in 20..300 {
             let used: u16 = interval_widths(room).iter().flatten().map(|cells| cells + VALUE + 1).sum();
             assert!(used <= room, "{room}: {used}");

@@ -182,16 +182,13 @@ impl Pairs {
         Ok(self.arrange(data, labels).unwrap_or_default())
     }
 
-    /// Applies a filter; an empty one shows all pairs again, or all of the duel.
+    /// Applies a filter; an empty one is none. The document and the configuration stay as they are.
     pub(super) fn restrict(
         &mut self,
         expression: &str,
         data: &Arc<StudyData>,
         labels: &Decisions,
     ) -> Result<Vec<Request>, FilterError> {
-        if expression.trim().is_empty() && self.duel.is_none() {
-            self.clear_restrictions();
-        }
         let previous = std::mem::replace(&mut self.filter, expression.to_owned());
         self.arrange(data, labels).inspect_err(|_| self.filter = previous)
     }
@@ -305,7 +302,7 @@ impl Pairs {
         area: Rect,
     ) -> Vec<Request> {
         let (cursor, shown) = (self.cursor, self.rows.len());
-        self.beside = None;
+        (self.beside, self.titled) = (None, None);
         let requests = self.arrange(data, labels).unwrap_or_default();
         if self.arranging {
             // The numbers of the rows shown until now are those of another table.
@@ -354,9 +351,9 @@ impl Pairs {
         pair.map(|pair| Request::Show(Show::Pair(PairIds::new(pair.source, pair.target)))).into_iter().collect()
     }
 
-    /// Searches ids from the cursor on.
+    /// Searches ids, titles and URLs from the cursor on.
     pub(super) fn search(&mut self, query: &str, data: &Arc<StudyData>) -> Vec<Request> {
-        self.query = query.trim().to_lowercase();
+        (self.query, self.titled) = (query.trim().to_lowercase(), None);
         self.start_search(data, 0, true)
     }
 
@@ -367,8 +364,9 @@ impl Pairs {
         }
         self.searching = true;
         let from = if forward { self.cursor.at + step } else { self.cursor.at + len - step } % len;
-        let (data, rows, query) = (data.clone(), self.rows.clone(), self.query.clone());
-        vec![Request::job(SearchPairs { data, rows, query, from, forward })]
+        let (data, rows) = (data.clone(), self.rows.clone());
+        let (query, titled) = (self.query.clone(), self.titled.clone());
+        vec![Request::job(SearchPairs { data, rows, query, titled, from, forward })]
     }
 
     /// Goes to the search result; a message if there is none.
@@ -379,7 +377,7 @@ impl Pairs {
                 self.cursor.to(at, self.rows.len(), self.page(area));
                 None
             }
-            None => Some(format!("“{}” is in no id of these pairs", self.query)),
+            None => Some(format!("“{}” is in no id, title or URL of these pairs", self.query)),
         }
     }
 }

@@ -94,10 +94,10 @@ impl Pairs {
         // The configuration is the active tab.
         let chips = Chips { configuration: None, ..self.chips(data) };
         // The active tab alone leaves room for what restricts the list.
-        let tabs = if size.is_narrow() || !chips.is_empty() {
-            Tabs { names: vec![names[active].clone()], active: 0 }
-        } else {
-            Tabs { names, active }
+        let tabs = match chips.is_empty() {
+            true if size.is_narrow() => Tabs { names: vec![names[active].clone()], active: 0 },
+            true => Tabs { names, active },
+            false => Tabs { names: vec![self.restricted_tab(data)], active: 0 },
         };
         let position = match data.partial {
             Some(partial) => format!("reading all {} rows", count(partial.rows)),
@@ -131,6 +131,17 @@ impl Pairs {
         (tabs, self.configuration.unwrap_or(names.len()))
     }
 
+    /// The active tab of a list that more than the configuration restricts, with how many pairs are left.
+    fn restricted_tab(&self, data: &StudyData) -> String {
+        let (names, active) = self.tabs(data);
+        if self.duel.is_some() {
+            return names[active].clone();
+        }
+        let name = data.table.configurations().get(active).map_or("any", String::as_str);
+        let left = if self.arranging { "…".to_owned() } else { count(self.rows.len() as u64) };
+        format!("{name} {left}")
+    }
+
     /// What the dot under ← and → says; otherwise what distances are measured in, or what the signs mean.
     fn legend(&self, data: &StudyData, breadth: Breadth) -> String {
         let names = data.table.configurations();
@@ -143,7 +154,13 @@ impl Pairs {
         match self.distance_units(data) {
             Some(units) => units,
             None if breadth == Breadth::Wide => "● near-duplicate  ○ not  ◐ unsure  · no label  = same URL".to_owned(),
-            None => String::new(),
+            None => {
+                let words = match data.table.n() {
+                    1 => "words".to_owned(),
+                    n => format!("runs of {n} words"),
+                };
+                format!("J{}: Jaccard of {words} · ← → name the marks of found", data.table.n())
+            }
         }
     }
 
@@ -157,13 +174,25 @@ impl Pairs {
         }
     }
 
+    /// How many pairs there are without the filter, where that is known without counting.
+    fn pairs_without_filter(&self, data: &StudyData) -> Option<u64> {
+        match (self.duel, &self.document, self.configuration) {
+            (None, None, None) => Some(data.table.len() as u64),
+            (None, None, Some(c)) => data.counts.get(c).map(|(pairs, _)| *pairs),
+            _ => None,
+        }
+    }
+
     fn draw_empty(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
         let hint = self.hint.as_deref().unwrap_or_default();
-        let all = shared.data.as_ref().map_or(0, |data| data.table.len() as u64);
-        let change = format!("Press & to change it; without it there are {}", plural(all, "pair"));
-        let lines = match self.arranging {
-            true => vec!["Arranging the pairs"],
-            false => vec!["No pairs match this filter.", &change, hint],
+        let without = shared.data.as_ref().and_then(|data| self.pairs_without_filter(data));
+        let without =
+            without.map_or(String::new(), |pairs| format!("; without it there are {}", plural(pairs, "pair")));
+        let change = format!("Press & to change it{without}");
+        let lines = match (self.arranging, self.filter.trim().is_empty()) {
+            (true, _) => vec!["Arranging the pairs"],
+            (false, true) => vec!["No pairs here."],
+            (false, false) => vec!["No pairs match this filter.", &change, hint],
         };
         empty::draw(buffer, area, &lines, &shared.theme);
     }

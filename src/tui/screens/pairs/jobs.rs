@@ -1,5 +1,6 @@
 //! Filtering, sorting and searching the table of pairs, which may be of any length.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -121,24 +122,38 @@ impl Job for Arrange {
 /// Rows searched before the job asks again whether anybody still wants the result.
 const BLOCK: usize = 1 << 12;
 
-/// Searches the ids of the rows shown.
+/// The ids of the source and of the target whose title or URL has the words searched for.
+pub(super) type TitledIds = Arc<[HashSet<String>; 2]>;
+
+/// Searches the rows shown: ids, titles and URLs. Titles are read document by document and not pair by pair, since there may
+/// be many more pairs.
 #[derive(Debug)]
 pub struct SearchPairs {
     pub(super) data: Arc<StudyData>,
     pub(super) rows: ShownRows,
     /// In lower case.
     pub(super) query: String,
+    /// What titles and URLs have, where an earlier search has read it.
+    pub(super) titled: Option<TitledIds>,
     /// The position of the first row searched.
     pub(super) from: usize,
     pub(super) forward: bool,
 }
 
 impl Job for SearchPairs {
-    /// The position of the result among the rows shown, if there is one.
-    type Output = Option<usize>;
+    /// The position of the result among the rows shown, if there is one, and what was read of titles and URLs.
+    type Output = (Option<usize>, TitledIds);
     const NAME: &'static str = "search the pairs";
 
     fn run(self, _: &Backend, stop: Stop<'_>) -> Option<Self::Output> {
+        let titled = match &self.titled {
+            Some(known) => known.clone(),
+            None => {
+                let words: Vec<String> = self.query.split_whitespace().map(str::to_owned).collect();
+                Arc::new(self.data.study.titles().ids_with(&words, stop)?)
+            }
+        };
+        let [sources, targets] = &*titled;
         let (len, from) = (self.rows.len(), self.from);
         for step in 0..len {
             if step % BLOCK == 0 && stop() {
@@ -146,19 +161,21 @@ impl Job for SearchPairs {
             }
             let at = if self.forward { (from + step) % len } else { (from + len - step) % len };
             let (source, target) = self.data.table.ids(self.rows.get(at)?);
-            if ignoring_case::contains(source, &self.query) || ignoring_case::contains(target, &self.query) {
-                return Some(Some(at));
+            let in_title = sources.contains(source) || targets.contains(target);
+            if in_title || [source, target].iter().any(|id| ignoring_case::contains(id, &self.query)) {
+                return Some((Some(at), titled));
             }
         }
-        Some(None)
+        Some((None, titled))
     }
 
     fn line(_: &Self::Output) -> Option<LogLine> {
         LogLine::done("searched the pairs")
     }
 
-    fn deliver(result: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+    fn deliver((result, titled): Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
         let pairs = screens.get_mut::<Pairs>();
+        pairs.titled = Some(titled);
         if let Some(message) = pairs.searched(result, shared.area()) {
             shared.message = Some(message);
         }

@@ -8,6 +8,7 @@ mod duel;
 mod jobs;
 mod layout;
 pub mod opening;
+mod own;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -28,7 +29,9 @@ use crate::widgets::focus::Focus;
 use crate::widgets::prompt::Prompt;
 use dejaview_study::Sort;
 use duel::Duel;
+use jobs::TitledIds;
 pub use jobs::{Arrange, SearchPairs};
+use own::OwnList;
 
 const KEYS: Table = &[
     shown(&[Char(']')], Action::NextChange, "next configuration (duel: next set)"),
@@ -76,6 +79,10 @@ pub struct Pairs {
     reverse: bool,
     /// The words searched for, in lower case.
     query: String,
+    /// The documents whose titles or URLs have them, once they are read.
+    titled: Option<TitledIds>,
+    /// The person's own list, while pairs are shown that another screen asked for.
+    own: Option<OwnList>,
     /// Whether other rows are on their way, so that those shown are about to go.
     arranging: bool,
     searching: bool,
@@ -153,7 +160,11 @@ impl Screen for Pairs {
         match here.data.as_ref().filter(|_| self.duel.take().is_some()) {
             Some(data) => self.arrange_or_drop_filter(data, here.shared),
             None if self.focus.unzoom() || std::mem::take(&mut self.focus.at) != 0 => Vec::new(),
-            None => vec![Request::Leave],
+            None => {
+                let mut requests = self.restore_own_list(here);
+                requests.push(Request::Leave);
+                requests
+            }
         }
     }
 
@@ -183,7 +194,10 @@ impl Screen for Pairs {
     fn show(&mut self, what: &Show, here: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {
         let Show::Pairs(pairs) = what else { return None };
         let data = here.data.clone()?;
-        Some(self.show_pairs(pairs, &data, &here.shared.book.decisions).map_err(|error| error.to_string()))
+        let before = self.own_list(&data);
+        let shown = self.show_pairs(pairs, &data, &here.shared.book.decisions);
+        self.keep_own_list(before, here.shared.screen);
+        Some(shown.map_err(|error| error.to_string()))
     }
 
     fn on_news(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {

@@ -383,7 +383,7 @@ impl Screen for Review {
         }
         let book = &view.shared.adjudications;
         if self.is_open() && frame.qualifier.is_empty() && book.has_begun() {
-            frame.qualifier = book.status();
+            frame.qualifier = book.status(self.saved(view.shared));
         }
         self.pane.draw_framed(buffer, areas.case, &frame, size, theme);
     }

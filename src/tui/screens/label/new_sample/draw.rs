@@ -22,6 +22,8 @@ const WIDEST: u16 = 92;
 const NAMES: u16 = 13;
 /// Columns of the meters of strata.
 const METER: u16 = 15;
+/// Half the width of an interval that says nothing.
+const NOTHING_KNOWN: f64 = 0.5;
 /// Strata that are listed at most.
 const STRATA: usize = 8;
 
@@ -174,6 +176,12 @@ fn precision(preview: Option<&SamplePreview>) -> String {
     let most = widths.iter().max_by(|a, b| a.1.total_cmp(&b.1));
     match (widths, least, most) {
         ([(name, half)], ..) => format!("precision of {name} to about {} points", points(*half)),
+        (_, Some(least), Some(most)) if most.1 >= NOTHING_KNOWN => {
+            format!("precision to about {} points at best", points(least.1))
+        }
+        (_, Some(least), Some(most)) if points(least.1) == points(most.1) => {
+            format!("precision to about {} points", points(least.1))
+        }
         (_, Some(least), Some(most)) => {
             format!("precision to about {} to {} points", points(least.1), points(most.1))
         }
