@@ -33,7 +33,10 @@ fn explore(asked: Explore) -> Result<()> {
         StartAt::Sample(sample) | StartAt::Calibration(sample) => (Label::ID, None, sample),
     };
     let sample_is_chosen = sample.is_some();
-    let sample = sample.or_else(|| sample_to_label(&Snapshot::new(&asked.session)));
+    let sample = match sample {
+        Some(sample) => Some(sample),
+        None => sample_to_label(&Snapshot::new(&asked.session))?,
+    };
     let (mut preferences, problems) = Preferences::new(&asked.settings, &keys());
     if let Some(palette) = asked.palette {
         preferences.palette = palette;

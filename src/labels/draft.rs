@@ -55,10 +55,11 @@ impl Draft {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
+        let mut text = serde_json::to_vec(self)?;
+        text.push(b'\n');
         let temporary = path.with_extension("part");
         let mut file = File::create(&temporary)?;
-        serde_json::to_writer(&mut file, self)?;
-        file.write_all(b"\n")?;
+        file.write_all(&text)?;
         file.sync_data()?;
         fs::rename(&temporary, path)
     }

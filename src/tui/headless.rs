@@ -65,7 +65,7 @@ impl Headless {
             ssh: false,
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen: Home::ID,
-            sample: dejaview_study::sample_to_label(&Snapshot::new(&session)),
+            sample: dejaview_study::sample_to_label(&Snapshot::new(&session))?,
             sample_is_chosen: false,
             at: None,
             calibrate: false,

@@ -38,9 +38,9 @@ pub struct UnpackArgs {
 
 pub fn pack(args: &PackArgs, output: &mut Output) -> Result<()> {
     let study = OpenStudy::open(&args.study)?;
-    let newest =
-        || dejaview_study::sample_to_label(&study).context("the study has no sample yet; `dejaview sample` draws one");
-    let sample = args.sample.clone().map_or_else(newest, Ok)?;
+    let newest = || dejaview_study::sample_to_label(&study);
+    let sample = args.sample.clone().map_or_else(newest, |sample| Ok(Some(sample)))?;
+    let sample = sample.context("the study has no sample yet; `dejaview sample` draws one")?;
     let file = Outputs::new(Some(study.session()), "labels pack", args.force).create(&args.output)?;
     let packed = with_progress_bar(|bar| dejaview_study::pack_sample(&study, &sample, file, bar, thread_count(None)))?;
     say("the texts of pages are in it: give it only to people who may have them");

@@ -48,9 +48,8 @@ pub struct SampleProgress {
 }
 
 /// Name of the sample to label when nobody names one: the newest; none when there is none.
-pub fn sample_to_label(study: &Snapshot) -> Option<String> {
-    // What is wrong with the folder of samples is said once one of them is opened.
-    Sample::newest(study.folder()).ok().flatten()
+pub fn sample_to_label(study: &Snapshot) -> Result<Option<String>, StudyError> {
+    Ok(Sample::newest(study.folder())?)
 }
 
 /// The sample of this name; an error when none was drawn.
