@@ -25,6 +25,8 @@ pub(crate) static FORMAT: Format = Format {
 /// How the tag that opens a document begins.
 const OPEN: &[u8] = b"<DOC";
 const CLOSE: &[u8] = b"</DOC>";
+/// What UTF-8 may begin with; where files were joined it stands between documents, too.
+const BOM: &[u8] = b"\xef\xbb\xbf";
 /// Longest tag that opens a document.
 const LONGEST_TAG: usize = 4 << 10;
 
@@ -135,7 +137,10 @@ impl Cutter for DocumentCutter {
                 Err(_) => Cut::Drop(bytes.len()),
             };
         }
-        let bom = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        if more && bytes.len() < BOM.len() && BOM.starts_with(bytes) {
+            return Cut::NeedMore;
+        }
+        let bom = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
         let blanks = bom + bytes[bom..].iter().take_while(|b| b.is_ascii_whitespace()).count();
         if blanks > 0 {
             return Cut::Drop(blanks);

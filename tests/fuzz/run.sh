@@ -2,6 +2,8 @@
 # Fuzzes: ./run.sh SECONDS [LAW…], all laws when none is named. What it finds stands in artifacts/, what it learned in corpus/,
 # and how far it came in runs/. LONGEST says how many bytes an input has at most: short ones are tried faster.
 set -eu
+# What the fuzzer prints may be any bytes.
+export LC_ALL=C
 cd "$(dirname "$0")"
 seconds=${1:?"how many seconds for each law"}
 shift

@@ -369,3 +369,9 @@ fn what_is_shown_between_wiki_pages_does_not_depend_on_batches() {
         "-no record begins here|<pagt title=\"A\"/><revision><id>4</id></revision></mediawiki>"
     );
 }
+
+#[test]
+fn the_mark_of_utf_8_between_documents_does_not_depend_on_batches() {
+    let text = "<DOC>\n<DOCNO>a</DOCNO>\nb\n</DOC>\n\u{feff}stray";
+    assert_eq!(read(text.as_bytes()).last().unwrap(), "-no record begins here|");
+}

@@ -109,7 +109,7 @@ fn owned(item: CorpusItem<'_>) -> Seen {
 
 /// Whether a reader would take the bytes themselves for compressed ones.
 fn looks_compressed(bytes: &[u8]) -> bool {
-    let magic: [&[u8]; 4] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ"];
+    let magic: [&[u8]; 6] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ", b"\x04\x22\x4d\x18", b"\x1f\x9d"];
     let skippable = matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
     skippable || magic.iter().any(|magic| bytes.starts_with(magic))
 }
