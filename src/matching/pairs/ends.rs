@@ -126,6 +126,9 @@ fn written(all: &BTreeMap<DocumentNumber, (String, Profile)>, i: DocumentNumber)
     Written { id, profile, both: false }
 }
 
+/// Bytes of a row, over all columns.
+const ROW: u64 = 11 + 4 * LENGTHS.len() as u64 + 12;
+
 impl Places {
     fn open(path: &Path) -> Option<Self> {
         let file = Blocks { file: File::open(path).ok()?, read: RefCell::default() };
@@ -138,6 +141,10 @@ impl Places {
             return None;
         }
         let rows = number(20) | number(24) << 32;
+        // A forged number of rows is no place in the file.
+        if rows.checked_mul(ROW)? > file.file.metadata().ok()?.len() {
+            return None;
+        }
         let (sources, start) = Side::at(&file, HEADER as u64, number(12))?;
         let (targets, start) = Side::at(&file, start, number(16))?;
         Some(Self { file, sources, targets, rows, start, imported: number(28) & u64::from(IMPORTED) != 0 })

@@ -121,3 +121,13 @@ fn every_damage_is_noticed() {
         assert!(matches!(PairsFile::open(&path), Err(MatchingError::Damaged { .. })), "flipped at {place}");
     }
 }
+
+#[test]
+fn a_forged_number_of_rows_is_no_place_in_the_file() {
+    let header: Vec<u8> = [&b"dejaview"[..], &[2, 0, 0, 0], &[0; 8], &[0xff; 8], &[0; 4], &[0; 8]].concat();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("00.pairs");
+    std::fs::write(&path, header).unwrap();
+    assert!(PairsFile::ends(&path, 2).is_none());
+    assert!(PairsFile::open(&path).is_err());
+}

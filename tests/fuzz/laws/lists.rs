@@ -31,7 +31,7 @@ pub fn qrels(bytes: &[u8]) {
     judgments.grade_counts();
     let text = String::from_utf8_lossy(bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    if text.starts_with(['\x1f', '\u{28}', 'B', '\u{fffd}', 'P']) {
+    if text.starts_with(['\x1f', '\x04', '\u{28}', 'B', '\u{fffd}', 'P']) {
         return;
     }
     let lines: Vec<&str> = text.lines().collect();
