@@ -164,8 +164,10 @@ mod tests {
             let sorted = |mut list: Vec<u64>| { list.sort_unstable(); list };
             let (a, b) = (sorted(a), sorted(b));
             prop_assert_eq!(common(&a, &b), plainly(&a, &b));
-            let words = |list: &[u64]| list.chunk_by(|x, y| x == y).map(|run| (run[0], run.len() as u32)).unzip();
-            let (of_a, of_b): ((Vec<u64>, Vec<u32>), (Vec<u64>, Vec<u32>)) = (words(&a), words(&b));
+            let words = |list: &[u64]| -> (Vec<u64>, Vec<u32>) {
+                list.chunk_by(|x, y| x == y).map(|run| (run[0], run.len() as u32)).unzip()
+            };
+            let (of_a, of_b) = (words(&a), words(&b));
             let both = of_a.0.iter().filter(|word| of_b.0.contains(word));
             let times = |list: &[u64], word: u64| list.iter().filter(|x| **x == word).count() as u64;
             let dot: u64 = both.clone().map(|word| times(&a, *word) * times(&b, *word)).sum();
