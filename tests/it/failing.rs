@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::skipping::{skipped, slow};
+use crate::skipping::skipped;
 
 /// Kinds of calls and how each may fail.
 pub const FAULTS: [(&str, &[&str]); 6] = [
@@ -35,12 +35,12 @@ impl Fault {
         Self { call, how: "EIO", number: 0 }
     }
 
-    /// Every fault of a kind of calls, of which there are so many: all of them, or when there is little time the first, the
+    /// Faults of a kind of calls, of which there are so many: all of them, or when there are more than `most` the first, the
     /// last and some between.
-    pub fn each(call: &'static str, hows: &'static [&'static str], calls: u64, few: u64) -> Vec<Self> {
-        let numbers: Vec<u64> = match slow() || calls <= few {
+    pub fn each(call: &'static str, hows: &'static [&'static str], calls: u64, most: u64) -> Vec<Self> {
+        let numbers: Vec<u64> = match calls <= most {
             true => (1..=calls).collect(),
-            false => (0..few).map(|i| 1 + i * (calls - 1) / (few - 1)).collect(),
+            false => (0..most).map(|i| 1 + i * (calls - 1) / (most - 1)).collect(),
         };
         hows.iter().flat_map(|&how| numbers.iter().map(move |&number| Self { call, how, number })).collect()
     }

@@ -1,6 +1,6 @@
 //! The detector that learns from labels: fitted, judged by labels that it has not seen, used, explained, taken elsewhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::OnceLock;
 
@@ -210,7 +210,14 @@ fn on_the_sample_study(model: &std::path::Path) -> impl Fn(&str) -> f64 + use<> 
     let plain = "\n[[configuration]]\nname = \"best-plain\"\nmethod = \"best\"\n";
     fs::write(there.path("study.toml"), toml + plain).unwrap();
     there.run();
-    let evaluation = there.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
+    let pairs = there.dejaview(["pairs"]);
+    let rows = pairs.rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard");
+    let pairs: BTreeSet<(String, String)> = rows.iter().map(|row| (row[2].to_owned(), row[3].to_owned())).collect();
+    let word = |pair: &(String, String)| if truth().get(pair) == Some(&true) { "near-duplicate" } else { "not" };
+    let rows: String = pairs.iter().map(|pair| format!("{}\t{}\t{}\n", pair.0, pair.1, word(pair))).collect();
+    fs::write(there.path("all.tsv"), format!("source\ttarget\tlabel\n{rows}")).unwrap();
+    let file = format!("file:{}", there.path("all.tsv").display());
+    let evaluation = there.dejaview(["evaluate", "--truth", &file, "--json"]).json();
     move |name: &str| {
         let all = evaluation["configurations"].as_array().unwrap();
         value(&all.iter().find(|c| c["name"] == name).unwrap()["f1"])

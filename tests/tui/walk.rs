@@ -479,10 +479,14 @@ fn from_a_configuration_to_its_pairs_and_back() {
     assert_eq!(shown(&headless), quality.pairs);
     headless.keys("q");
     assert_eq!((headless.app.shared.screen, selected(&headless)), (Methods::ID, row));
+    assert_eq!(quality.only, 0);
     headless.keys("o");
+    assert_eq!(headless.app.shared.screen, Methods::ID, "there is nothing to show");
+    let first = &figures.comparison.configurations[0];
+    headless.keys("g o");
     assert_eq!(headless.app.shared.screen, Pairs::ID);
-    assert_eq!(headless.app.screens.get::<Pairs>().filter, format!("by:{} & agreement=1", quality.name));
-    assert_eq!(shown(&headless), quality.only);
+    assert_eq!(headless.app.screens.get::<Pairs>().filter, format!("by:{} & agreement=1", first.name));
+    assert!(first.only > 0 && shown(&headless) == first.only, "{}", headless.text());
 }
 
 #[test]
@@ -542,7 +546,10 @@ fn truths_go_around_and_labels_are_counted_anew() {
         |text: &str| text.lines().take_while(|line| !line.contains("─ simhash-2 ─")).collect::<Vec<_>>().join("\n");
     assert_eq!(table(&last), table(&first));
     // Beside it stands what the labels say that were given since.
-    assert!(!first.contains("by labels of sample") && last.contains("by labels of sample default"), "{last}");
+    assert!(
+        !first.contains("by labels:") && last.contains("by labels: ") && last.contains("of sample default"),
+        "{last}"
+    );
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn recorded_keys_are_pressed_again() {
     terminal.send("&");
     terminal.wait_for("Filter pairs");
     terminal.send("jaccard<0.9 & simhash-2\r");
-    terminal.wait_for("any 5,688   & jaccard<0.9 & simhash-2 ─");
+    terminal.wait_for("any 27   & jaccard<0.9 & simhash-2 ─");
     terminal.send("jj");
     terminal.wait_pairs(3);
     // The preview comes after the row.

@@ -1,10 +1,10 @@
 //! Filtering, sorting and searching the table of pairs, which may be of any length.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::Pairs;
+use super::kept::TitledIds;
 use crate::contract::{Job, News, Request, Screens, Stop};
 use crate::data::{FilterFacts, ShownRows, StudyData};
 use crate::filtering::FilteredRows;
@@ -121,9 +121,6 @@ impl Job for Arrange {
 
 /// Rows searched before the job asks again whether anybody still wants the result.
 const BLOCK: usize = 1 << 12;
-
-/// The ids of the source and of the target whose title or URL has the words searched for.
-pub(super) type TitledIds = Arc<[HashSet<String>; 2]>;
 
 /// Searches the rows shown: ids, titles and URLs. Titles are read document by document and not pair by pair, since there may
 /// be many more pairs.

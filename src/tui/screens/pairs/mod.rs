@@ -6,6 +6,7 @@ mod detail;
 mod draw;
 mod duel;
 mod jobs;
+mod kept;
 mod layout;
 pub mod opening;
 mod own;
@@ -29,9 +30,8 @@ use crate::widgets::focus::Focus;
 use crate::widgets::prompt::Prompt;
 use dejaview_study::Sort;
 use duel::Duel;
-use jobs::TitledIds;
 pub use jobs::{Arrange, SearchPairs};
-use own::OwnList;
+use kept::{OwnList, TitledIds};
 
 const KEYS: Table = &[
     shown(&[Char(']')], Action::NextChange, "next configuration (duel: next set)"),

@@ -1,28 +1,11 @@
 //! The person's own list of pairs, which comes back when one leaves the pairs that another screen asked for.
 
-use super::{Duel, Pairs};
+use super::Pairs;
+use super::kept::{OwnList, Restrictions};
 use crate::action::ScreenId;
 use crate::contract::{Here, Request};
 use crate::data::StudyData;
 use crate::pair_ids::PairIds;
-
-/// What a list is restricted to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Restrictions {
-    filter: String,
-    document: Option<String>,
-    configuration: Option<usize>,
-    duel: Option<Duel>,
-}
-
-#[derive(Debug)]
-pub(super) struct OwnList {
-    restrictions: Restrictions,
-    /// The pair under the cursor.
-    pair: Option<PairIds>,
-    /// What is shown in its place.
-    replaced_by: Restrictions,
-}
 
 impl Pairs {
     fn restrictions(&self) -> Restrictions {
