@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::failing::{FAULTS, Fault, counted, failing_calls};
-use crate::skipping::slow;
+use crate::skipping::{all_faults, slow};
 use crate::support::{Answer, Study, copy_each, program, small_crawls};
 
 /// A command on the study in the current folder, and what it makes.
@@ -164,11 +164,12 @@ fn try_all(library: &Path, work: &Work, few: u64) -> (usize, Vec<String>) {
     let expected = bench.made();
     assert!(!expected.is_empty(), "{:?} makes nothing", work.command);
     let (mut tried, mut wrong) = (0, Vec::new());
+    let most = if all_faults() { u64::MAX } else { few * if slow() { 3 } else { 1 } };
     for (call, hows) in FAULTS {
         bench.reset();
         bench.disturbed(Fault::none(call)).ok();
         let calls = counted(&folder);
-        for fault in Fault::each(call, hows, calls, if slow() { u64::MAX } else { few }) {
+        for fault in Fault::each(call, hows, calls, most) {
             tried += 1;
             let found = bench.wrong(fault, &expected);
             wrong.extend(found.map(|why| format!("{:?}: {fault:?} of {calls}: {why}", work.command)));

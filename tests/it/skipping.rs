@@ -46,6 +46,11 @@ pub fn only_when_slow() -> bool {
     slow()
 }
 
+/// Whether `DEJAVIEW_ALL_FAULTS=1` asks for every call of the system to fail in turn: thousands of runs, by hand.
+pub fn all_faults() -> bool {
+    std::env::var_os("DEJAVIEW_ALL_FAULTS").is_some_and(|value| value == "1")
+}
+
 /// How many pages a test of large corpora makes: what `DEJAVIEW_PAGES` says, or as many as every run of the slow tests has
 /// time for.
 pub fn pages() -> u64 {

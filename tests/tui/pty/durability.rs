@@ -33,7 +33,7 @@ impl Random {
 #[test]
 fn kill_9_at_any_moment_loses_nothing_that_was_shown_as_saved() {
     let asked = std::env::var("DEJAVIEW_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
-    let rounds = asked.unwrap_or(if slow() { 200 } else { 10 });
+    let rounds = asked.unwrap_or(if slow() { 60 } else { 10 });
     let mut random = Random::new();
     let mut study = copy(sample());
     let mut most = 0;

@@ -13,6 +13,7 @@ use portable_pty::ExitStatus;
 
 use super::terminal::{Open, Terminal, barred, count, saved, shows_pair};
 use crate::failing::{FAULTS, Fault, counted, failing_calls};
+use crate::skipping::all_faults;
 use crate::support::{MadePage, copy_into, made};
 
 /// Keys that write, one after the other: two labels, and one taken back.
@@ -166,7 +167,7 @@ fn calls(library: &Path, call: &'static str) -> u64 {
 #[test]
 fn no_call_that_fails_loses_a_label() {
     let Some(library) = failing_calls() else { return };
-    let most = if std::env::var_os("DEJAVIEW_ALL_FAULTS").is_some() { u64::MAX } else { FEW };
+    let most = if all_faults() { u64::MAX } else { FEW };
     let faults: Vec<Fault> =
         FAULTS.iter().flat_map(|(call, hows)| Fault::each(call, hows, calls(&library, call), most)).collect();
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
