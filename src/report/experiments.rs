@@ -121,13 +121,15 @@ fn minhash(experiments: &Experiments) -> Table {
     table
 }
 
-/// The cells of a row: how many lexicons, and how good they are.
-fn lexicon_cells(row: &LexiconRow) -> [String; 5] {
+/// The cells of a row: how many lexicons, and how good they are. Of nothing no share is said.
+fn lexicon_cells(row: &LexiconRow) -> [String; 6] {
+    let share = |of: u64, cell: String| if of == 0 { "–".to_owned() } else { cell };
     [
         if row.lexicons == 0 { "1".to_owned() } else { format!("1+{}", row.lexicons) },
-        format!("{:.3}", row.recall),
-        format!("{:+.0} %", 100.0 * row.gain),
-        format!("{:.3}", row.precision),
+        share(row.asked, format!("{:.3}", row.recall)),
+        share(row.asked, format!("{:+.0} %", 100.0 * row.gain)),
+        share(row.pairs, format!("{:.3}", row.precision)),
+        count(row.pairs),
         count(row.asked),
     ]
 }
@@ -135,7 +137,8 @@ fn lexicon_cells(row: &LexiconRow) -> [String; 5] {
 fn lexicons(experiments: &Experiments) -> Table {
     let title =
         "I-Match by number of lexicons, against a cosine of 0.9 or more of the sets of words (Table 1 of Kołcz et al.)";
-    let mut table = Table::new("lexicons", title, &["lexicons", "recall", "gain", "precision", "asked"]).right(1..5);
+    let mut table =
+        Table::new("lexicons", title, &["lexicons", "recall", "gain", "precision", "pairs", "asked"]).right(1..6);
     experiments.lexicons.iter().for_each(|row| table.row(lexicon_cells(row)));
     table.note("words as in the paper: at least 4 letters and at most one digit; documents of fewer than 5 different ones take no part");
     table.note("recall is the mean over source documents that have a neighbour; the paper's honeypot spam: 0.66 with one, 0.72 with 1+2, 0.76 with 1+5, 0.80 with 1+10");
@@ -144,8 +147,8 @@ fn lexicons(experiments: &Experiments) -> Table {
 
 fn other_lexicons(experiments: &Experiments) -> Table {
     let title = "The same with other lexicons: the narrow one of the paper's mail, and those of one side alone";
-    let head = ["lexicon", "lexicons", "recall", "gain", "precision", "asked"];
-    let mut table = Table::new("other-lexicons", title, &head).right(2..6);
+    let head = ["lexicon", "lexicons", "recall", "gain", "precision", "pairs", "asked"];
+    let mut table = Table::new("other-lexicons", title, &head).right(2..7);
     for row in &experiments.other_lexicons {
         table.row(std::iter::once(row.lexicon.to_owned()).chain(lexicon_cells(row)));
     }

@@ -131,8 +131,13 @@ fn check(study: &Study, sides: &Sides, segments: usize) {
     let all = compared(sides);
     check_chapter_3(&out, &all);
     CONFIGURATIONS.iter().for_each(|(name, _)| check_chapter_5(&out, &all, name, segments));
+    check_quality(&out, sides, &all);
     let page = fs::read_to_string(out.join("index.html")).unwrap();
-    assert!(page.contains("section 5.2") && page.contains("3,318") && !page.contains("Not made"), "all chapters");
+    let at = page.find("Not made").map(|at| &page[at.saturating_sub(200)..at + 200]);
+    assert!(at.is_none(), "all chapters are made: {at:?}");
+    // A wiki without judgments stands beside the study's second source.
+    let judged = study.path("some.qrels").exists();
+    assert_eq!(page.contains("section 5.2") && page.contains("3,318"), !judged);
 }
 
 fn share(part: usize, whole: usize) -> f64 {
@@ -200,6 +205,173 @@ fn check_chapter_5(out: &Path, all: &[Compared], name: &str, segments: usize) {
     assert_eq!(row(&rows, name)[..3], [tops.len().to_string(), found.len().to_string(), format!("{mean:.1}")]);
 }
 
+/// The truth of the study of twelve methods: 2·M / (a + b) of at least 0.8, M the longest common subsequence of the
+/// characters of both texts when stop words and words of three letters are gone.
+fn alike_as_preprocessed(a: &Document, b: &Document) -> bool {
+    let list = include_str!("../../assets/stop-words.tsv").lines().filter(|line| !line.starts_with('#'));
+    let stop: BTreeSet<&str> = list.filter_map(|line| line.split('\t').nth(1)).collect();
+    let [a, b] = [a, b].map(|document| {
+        let content = document.tokens.iter().filter(|word| word.chars().count() > 3 && !stop.contains(word.as_str()));
+        content.map(String::as_str).collect::<Vec<_>>().join(" ").chars().collect::<Vec<char>>()
+    });
+    let mut row = vec![0usize; b.len() + 1];
+    for x in &a {
+        let mut before = 0;
+        for (j, y) in b.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = if x == y { before + 1 } else { above.max(row[j]) };
+            before = above;
+        }
+    }
+    share(2 * row[b.len()], a.len() + b.len()) >= 0.8
+}
+
+/// The tables of the study of twelve methods: quality, Dice and unions, by the places of pairs among all.
+fn check_quality(out: &Path, sides: &Sides, all: &[Compared]) {
+    let found: BTreeMap<&str, BTreeSet<usize>> = CONFIGURATIONS
+        .iter()
+        .map(|(name, _)| {
+            let choice = name.strip_prefix("simhash-").unwrap();
+            (*name, (0..all.len()).filter(|i| near(&all[*i], choice, 3)).collect())
+        })
+        .collect();
+    let pool: BTreeSet<usize> = found.values().flatten().copied().collect();
+    let true_here = |i: &usize| {
+        let (source, target) = (i / sides.target.len(), i % sides.target.len());
+        alike_as_preprocessed(&sides.source[source].0, &sides.target[target].1)
+    };
+    let right: BTreeSet<usize> = pool.into_iter().filter(true_here).collect();
+    let value = |cell: &str| cell.split(' ').next().unwrap().to_owned();
+    let rows = table(out, "yandex-quality");
+    for (name, own) in &found {
+        let others: BTreeSet<usize> = found.iter().filter(|(n, _)| *n != name).flat_map(|(_, f)| f).copied().collect();
+        let alone: Vec<usize> = own.difference(&others).copied().collect();
+        let true_here = own.intersection(&right).count();
+        let sources = own.iter().map(|i| all[*i].source).collect::<BTreeSet<_>>().len();
+        let cells = row(&rows, name);
+        assert_eq!(numbers(&cells[..2]), [own.len() as u64, sources as u64], "{name}");
+        let (precision, recall) = (share(true_here, own.len()), share(true_here, right.len()));
+        let both = share(2 * true_here, own.len() + right.len());
+        let expected = [precision, recall, both].map(|x| format!("{x:.3}"));
+        assert_eq!([value(&cells[2]), value(&cells[3]), value(&cells[4])], expected, "{name}");
+        let alone_true = alone.iter().filter(|i| right.contains(i)).count();
+        assert_eq!(numbers(&cells[5..7]), [alone.len() as u64, alone_true as u64], "{name}");
+    }
+    let rows = table(out, "yandex-dice");
+    for (name, own) in &found {
+        let dice = found.iter().map(|(_, other)| share(2 * own.intersection(other).count(), own.len() + other.len()));
+        let mut cells: Vec<String> = row(&rows, name).to_vec();
+        let mut dice: Vec<String> = dice.map(|x| format!("{x:.2}")).collect();
+        (cells.sort(), dice.sort());
+        assert_eq!(cells, dice, "{name}");
+    }
+    let (mut reached, mut asked) = (BTreeSet::new(), BTreeSet::<usize>::new());
+    for step in table(out, "yandex-unions") {
+        let gain = |own: &BTreeSet<usize>| own.intersection(&right).filter(|i| !reached.contains(*i)).count();
+        let most = found.values().map(gain).max().unwrap();
+        assert_eq!(gain(&found[step[0].as_str()]), most, "{step:?}");
+        reached.extend(found[step[0].as_str()].intersection(&right));
+        asked.extend(&found[step[0].as_str()]);
+        let shares = [share(reached.len(), right.len()), share(reached.len(), asked.len())];
+        assert_eq!(step[1..3], shares.map(|x| format!("{x:.3}")), "{step:?}");
+    }
+    assert_eq!(reached, right, "all that is true is found by the last step");
+}
+
+/// Chapters 2 and 4 of the small export, from the URLs and judgments as they were made. Titles are in the order of `all`.
+fn check_chapters_2_and_4(study: &Study, sides: &Sides, urls: [&[String]; 2], judged: &[usize]) {
+    let out = study.path("out");
+    let tracks = table(&out, "chapter-2-tracks");
+    let grades = [0, 1, 2].map(|grade| judged.iter().filter(|i| **i % 3 == grade).count() as u64);
+    let lines = judged.len() as u64;
+    assert_eq!(numbers(row(&tracks, "all")), [&[lines, lines, 2][..], &grades].concat());
+    let [source, target]: [BTreeSet<&str>; 2] = urls.map(|side| side.iter().map(String::as_str).collect());
+    let common: BTreeSet<&str> = source.intersection(&target).copied().collect();
+    let judged_common = judged.iter().filter(|i| common.contains(urls[0][**i].as_str())).count();
+    let overlap = table(&out, "chapter-4-overlap");
+    let number = |name: &str| row(&overlap, name)[0].parse::<usize>().unwrap();
+    assert_eq!([number("lines of the source"), number("different URLs of the source")], [urls[0].len(), source.len()]);
+    assert_eq!([number("lines of the target"), number("different URLs of the target")], [urls[1].len(), target.len()]);
+    assert_eq!(number("common URLs"), common.len());
+    assert_eq!(number("judged documents with a common URL"), judged_common);
+    // Pages with the same URL, each with each, by their Jaccard.
+    let all = compared(sides);
+    let same = |i: usize| urls[0][i / urls[1].len()] == urls[1][i % urls[1].len()];
+    let mut jaccards: Vec<f64> = (0..all.len()).filter(|i| same(*i)).map(|i| all[i].jaccard).collect();
+    jaccards.sort_by(f64::total_cmp);
+    let mut tenths = vec![0u64; 10];
+    jaccards.iter().for_each(|jaccard| tenths[tenth(*jaccard)] += 1);
+    let shown = table(&out, "chapter-4-same-url");
+    assert_eq!(shown.iter().take(10).map(|row| row[1].parse::<u64>().unwrap()).collect::<Vec<_>>(), tenths);
+    let mean = jaccards.iter().sum::<f64>() / jaccards.len() as f64;
+    let middle = jaccards.len() / 2;
+    let median =
+        if jaccards.len() % 2 == 1 { jaccards[middle] } else { (jaccards[middle - 1] + jaccards[middle]) / 2.0 };
+    let twins = jaccards.iter().filter(|jaccard| **jaccard >= 0.9).count();
+    let percent = format!("{:.1} %", 100.0 * share(twins, jaccards.len()));
+    let expected = [jaccards.len().to_string(), format!("{mean:.3}"), format!("{median:.3}"), percent];
+    for (name, key) in [("depths", "2"), ("domains", "org"), ("hosts", "w.org")] {
+        assert_eq!(row(&table(&out, &format!("chapter-4-same-url-{name}")), key), expected, "{name}");
+    }
+}
+
+/// The words of a document that count for I-Match; none where there are too few.
+fn features(document: &Document) -> Option<BTreeSet<&str>> {
+    let digits = |word: &str| word.chars().filter(char::is_ascii_digit).count();
+    let counts = |word: &&str| word.chars().count() >= 4 && digits(word) < 2;
+    let features: BTreeSet<&str> = document.tokens.iter().map(String::as_str).filter(counts).collect();
+    (features.len() >= 5).then_some(features)
+}
+
+/// For each source document its neighbours, by their places: sets of words that count with a cosine of 0.9 or more.
+fn neighbours(sides: &Sides) -> Vec<BTreeSet<usize>> {
+    let targets: Vec<_> = sides.target.iter().map(|(_, document, _)| features(document)).collect();
+    let near = |a: &BTreeSet<&str>, b: &Option<BTreeSet<&str>>| {
+        let Some(b) = b else { return false };
+        a.intersection(b).count() as f64 / (a.len() as f64 * b.len() as f64).sqrt() >= 0.9 - 1e-9
+    };
+    let of = |(document, _): &(Document, Prints)| match features(document) {
+        Some(a) => (0..targets.len()).filter(|place| near(&a, &targets[*place])).collect(),
+        None => BTreeSet::new(),
+    };
+    sides.source.iter().map(of).collect()
+}
+
+/// The table of lexicons in `out`, against what a study of the same documents finds with each number of them.
+fn check_lexicons(out: &Path, study: Study, sides: &Sides, titles: &[String], targets: &[(usize, String)]) {
+    let named = |study: Study, k: usize| study.configuration("lex-rand", &format!("name = \"k{k}\"\nlexicons = {k}"));
+    let study = (0..=10).fold(study, named);
+    study.run();
+    let source: BTreeMap<&str, usize> = titles.iter().enumerate().map(|(i, id)| (id.as_str(), i)).collect();
+    let target: BTreeMap<&str, usize> = targets.iter().enumerate().map(|(i, (_, id))| (id.as_str(), i)).collect();
+    let near = neighbours(sides);
+    let asked = near.iter().filter(|near| !near.is_empty()).count();
+    let (rows, mut first) = (table(out, "lexicons-lexicons"), None);
+    assert_eq!(rows.len(), 11);
+    for (k, row) in rows.iter().enumerate() {
+        let answer = study.dejaview(["pairs", "--configuration", &format!("k{k}")]);
+        let mut found = vec![BTreeSet::new(); near.len()];
+        for row in answer.rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard") {
+            found[source[row[2]]].insert(target[row[3]]);
+        }
+        let pairs = found.iter().map(BTreeSet::len).sum::<usize>();
+        let right = |i: usize| found[i].intersection(&near[i]).count();
+        let all_right = (0..near.len()).map(right).sum::<usize>();
+        let recall = (0..near.len()).map(|i| share(right(i), near[i].len())).sum::<f64>() / asked.max(1) as f64;
+        let first = *first.get_or_insert(recall);
+        let gain = if first > 0.0 { recall / first - 1.0 } else { 0.0 };
+        let known = |of: usize, cell: String| if of == 0 { "–".to_owned() } else { cell };
+        let expected = [
+            known(asked, format!("{recall:.3}")),
+            known(asked, format!("{:+.0} %", 100.0 * gain)),
+            known(pairs, format!("{:.3}", share(all_right, pairs))),
+            pairs.to_string(),
+            asked.to_string(),
+        ];
+        assert_eq!(row[1..], expected, "{k} lexicons beside the first");
+    }
+}
+
 /// The sides as `show` gives them.
 fn sides(study: &Study, titles: &[String], targets: &[(usize, String)]) -> Sides {
     let mut ids: Vec<(&'static str, String)> = titles.iter().map(|title| ("source", title.clone())).collect();
@@ -219,6 +391,15 @@ fn with_simhash(study: Study) -> Study {
     CONFIGURATIONS.iter().fold(study, |study, (_, lengths)| study.simhash(&format!("ngrams = {lengths:?}")))
 }
 
+/// Some pages of the crawl are pages of the wiki.
+fn target_url(segment: usize, page: usize) -> String {
+    if page.is_multiple_of(4) { wiki_url(page) } else { format!("http://c{segment}.org/{page}") }
+}
+
+fn wiki_url(page: usize) -> String {
+    format!("https://w.org/wiki/Page_{page}")
+}
+
 /// Pages of which a third stand in the crawl as they are, a third with some words changed, and a third not at all.
 #[test]
 fn a_small_export_against_a_crawl() {
@@ -229,7 +410,7 @@ fn a_small_export_against_a_crawl() {
             let changed = if i % 3 == 1 { 2 + i / 2 + 4 * segment } else { 0 };
             let html =
                 format!("<html><head><title>Page {i}</title></head><body><p>{}</body></html>", text(seed, changed));
-            response(&format!("new-{segment}-{i}"), &format!("http://c{segment}.org/{i}"), html)
+            response(&format!("new-{segment}-{i}"), &target_url(segment, i), html)
         };
         (0..24)
             .filter(|i| i % 2 == segment || i % 5 == 0)
@@ -237,20 +418,32 @@ fn a_small_export_against_a_crawl() {
             .collect::<Vec<_>>()
     });
     let bytes = |segment: usize| segments[segment].iter().flat_map(|(_, bytes)| bytes.clone()).collect::<Vec<u8>>();
-    let study = Study::new()
-        .top("keep = \"all\"")
-        .file("wiki.xml", export(&pages))
-        .file("00.warc", bytes(0))
-        .file("01.warc", bytes(1))
-        .source("wiki.xml")
-        .target("00", "00.warc")
-        .target("01", "01.warc");
-    let study = with_simhash(study);
+    let judged: Vec<usize> = (0..24).collect();
+    let qrels = judged.iter().map(|i| format!("{} 0 Page_{i} {}\n", 1 + i % 2, i % 3)).collect::<String>();
+    let bare = || {
+        Study::new()
+            .top("keep = \"all\"")
+            .file("wiki.xml", export(&pages))
+            .file("some.qrels", &qrels)
+            .judgments("some.qrels")
+            .file("00.warc", bytes(0))
+            .file("01.warc", bytes(1))
+            .source("wiki.xml")
+            .target("00", "00.warc")
+            .target("01", "01.warc")
+    };
+    let study = with_simhash(bare());
     assert_eq!(study.run()["documents"]["source"], 24);
     let titles: Vec<String> = (0..24).map(|i| format!("Page_{i}")).collect();
     let ids = |segment: usize| segments[segment].iter().map(move |(id, _)| (segment, id.clone()));
     let targets: Vec<(usize, String)> = ids(0).chain(ids(1)).collect();
-    check(&study, &sides(&study, &titles, &targets), 2);
+    let sides = sides(&study, &titles, &targets);
+    check(&study, &sides, 2);
+    check_lexicons(&study.path("out"), bare(), &sides, &titles, &targets);
+    let page = |id: &str| id.rsplit('-').next().unwrap().parse::<usize>().unwrap();
+    let of_target: Vec<String> = targets.iter().map(|(segment, id)| target_url(*segment, page(id))).collect();
+    let of_source: Vec<String> = (0..24).map(wiki_url).collect();
+    check_chapters_2_and_4(&study, &sides, [&of_source, &of_target], &judged);
 }
 
 /// The pages of a real crawl as the pages of a wiki, against the crawl of later years.
@@ -269,17 +462,18 @@ fn an_export_against_a_real_crawl() {
     let shown = show_all(&old, &ids);
     let pages: Vec<(String, String)> =
         shown.values().enumerate().map(|(i, document)| (format!("Old page {i}"), document.text.clone())).collect();
-    let study = Study::new().top("keep = \"all\"").file("wiki.xml", export(&pages)).source("wiki.xml");
-    let mut study = study;
-    let mut targets = Vec::new();
-    for segment in 0..4 {
-        let path = crawl.join(format!("new-0{segment}.warc.gz"));
-        targets.extend(trec_ids(&path).into_iter().map(|id| (segment, id)));
-        study = study.target(&format!("0{segment}"), path);
-    }
-    let study = with_simhash(study);
+    let segment = |segment: usize| crawl.join(format!("new-0{segment}.warc.gz"));
+    let bare = || {
+        let study = Study::new().top("keep = \"all\"").file("wiki.xml", export(&pages)).source("wiki.xml");
+        (0..4).fold(study, |study, number| study.target(&format!("0{number}"), segment(number)))
+    };
+    let ids_of = |number: usize| trec_ids(&segment(number)).into_iter().map(move |id| (number, id));
+    let targets: Vec<(usize, String)> = (0..4).flat_map(ids_of).collect();
+    let study = with_simhash(bare());
     let read = study.run()["documents"]["source"].as_u64().unwrap() as usize;
     assert_eq!(read, pages.len());
     let titles: Vec<String> = (0..pages.len()).map(|i| format!("Old_page_{i}")).collect();
-    check(&study, &sides(&study, &titles, &targets), 4);
+    let sides = sides(&study, &titles, &targets);
+    check(&study, &sides, 4);
+    check_lexicons(&study.path("out"), bare(), &sides, &titles, &targets);
 }

@@ -15,7 +15,7 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     let mut blocks = experiment_blocks(experiments, |name| LEXICONS.contains(&name));
     let mut beside = Beside::new("Recall by number of lexicons (Table 1)");
     for (lexicons, honeypot, cluster) in published::LEXICONS {
-        let found = experiments.lexicons.iter().find(|row| row.lexicons == lexicons);
+        let found = experiments.lexicons.iter().find(|row| row.lexicons == lexicons && row.asked > 0);
         let what = if lexicons == 0 { "1 lexicon".to_owned() } else { format!("1+{lexicons} lexicons") };
         let published = format!("{honeypot:.2} / {cluster:.2}");
         beside.row(format!("{what}: honeypot / cluster"), published, found.map(|row| format!("{:.3}", row.recall)));

@@ -93,6 +93,7 @@ fn lexicon_rows(tallies: &[Tally], lexicon: usize) -> Vec<LexiconRow> {
             recall,
             gain: if first > 0.0 { recall / first - 1.0 } else { 0.0 },
             precision: ratio(sum(0), sum(1)),
+            pairs: sum(1),
             asked,
         });
     }

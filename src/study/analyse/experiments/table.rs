@@ -100,6 +100,8 @@ pub struct LexiconRow {
     pub gain: f64,
     /// Share of pairs found that are neighbours.
     pub precision: f64,
+    /// Pairs found.
+    pub pairs: u64,
     /// Source documents with a neighbour: cosine of 0.9 or more of the sets of words that count for I-Match.
     pub asked: u64,
 }
