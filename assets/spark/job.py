@@ -20,6 +20,8 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 
 from pyspark import SparkConf, SparkContext, SparkFiles, TaskContext
 from pyspark.find_spark_home import _find_spark_home
@@ -27,6 +29,8 @@ from pyspark.sql import SparkSession
 
 # A file over which the worker dies so often is given up, and listed as such.
 DEATHS = 3
+# Seconds for which a standalone cluster may be without any executor once it had some, unless this setting says otherwise.
+PATIENCE = ("spark.dejaview.patience", "300")
 
 
 # The rows that are compared: those of keys that both sides have, and those of keys that are capped, to be listed. Of the
@@ -228,11 +232,32 @@ def must_answer(master):
     sys.exit(1)
 
 
+def attend(context):
+    """Ends the job where a standalone cluster has lost all executors and gives no others: Spark itself would wait for ever."""
+    patience = float(context.getConf().get(*PATIENCE))
+
+    def watch():
+        last = None
+        while True:
+            time.sleep(1)
+            # The driver is one of them.
+            if context._jsc.sc().getExecutorMemoryStatus().size() > 1:
+                last = time.monotonic()
+            elif last is not None and time.monotonic() - last > patience:
+                advice = "a master that restarts must keep its state (spark.deploy.recoveryMode); what is searched is kept"
+                print(f"dejaview: the cluster has lost all executors and gives no others; {advice}", flush=True)
+                os._exit(1)
+
+    if context.master.startswith("spark://"):
+        threading.Thread(target=watch, daemon=True).start()
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         job = json.load(file)
     must_answer(job["master"] or "")
     context = SparkContext(conf=SparkConf())
+    attend(context)
     try:
         if "list" in job:
             list_addresses(context, job)

@@ -135,7 +135,7 @@ mod workers;
 mod corpora;
 
 /// Runs on a real Spark (needs `DEJAVIEW_SPARK`).
-mod spark;
+mod with_spark;
 
 /// The judgments of eight TREC tracks (needs data).
 mod qrels_data;

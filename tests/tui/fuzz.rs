@@ -1,6 +1,7 @@
 //! Random bytes, keys, sizes, answers and moments: nothing panics, and of what is drawn only places, styles and visible text
 //! reach the terminal. `DEJAVIEW_EVENTS` says how many events, `DEJAVIEW_SEED` which ones.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dejaview::base::random::Random;
@@ -129,27 +130,46 @@ impl Fuzzed {
     }
 }
 
+/// A stretch of events on one opening of a study: how many events it took, and how many screens were drawn.
+fn stretch(seed: u64, round: u64) -> [u64; 2] {
+    println!("DEJAVIEW_SEED={seed}, round {round}");
+    let mut fuzzed = Fuzzed::new(round, Random::new(seed, round));
+    let mut taken = 0;
+    for step in 0..STRETCH {
+        fuzzed.step();
+        taken += 1;
+        if fuzzed.slow.left {
+            break;
+        }
+        if step % 6 == 0 {
+            fuzzed.draw();
+        }
+    }
+    fuzzed.slow.wait(Duration::from_secs(3).as_millis() as u64);
+    fuzzed.draw();
+    [taken, fuzzed.screens]
+}
+
 #[test]
 fn nothing_panics_and_no_control_byte_reaches_the_terminal() {
-    let events = wanted();
+    let rounds = wanted().div_ceil(STRETCH);
     let seed = number("DEJAVIEW_SEED").unwrap_or(1);
-    let (mut taken, mut screens) = (0u64, 0u64);
-    for round in 0..events.div_ceil(STRETCH) {
-        println!("DEJAVIEW_SEED={seed}, round {round}");
-        let mut fuzzed = Fuzzed::new(round, Random::new(seed, round));
-        for step in 0..STRETCH {
-            fuzzed.step();
-            taken += 1;
-            if fuzzed.slow.left {
-                break;
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut sum = [0; 2];
+        loop {
+            let round = next.fetch_add(1, Ordering::Relaxed);
+            if round >= rounds {
+                return sum;
             }
-            if step % 6 == 0 {
-                fuzzed.draw();
-            }
+            let [taken, screens] = stretch(seed, round);
+            sum = [sum[0] + taken, sum[1] + screens];
         }
-        fuzzed.slow.wait(Duration::from_secs(3).as_millis() as u64);
-        fuzzed.draw();
-        screens += fuzzed.screens;
-    }
+    };
+    let [taken, screens] = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
+        let sums = threads.into_iter().map(|thread| thread.join().unwrap());
+        sums.fold([0; 2], |[a, b], [c, d]| [a + c, b + d])
+    });
     println!("{taken} events, {screens} screens, seed {seed}");
 }

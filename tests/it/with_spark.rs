@@ -21,7 +21,7 @@ fn alone() -> MutexGuard<'static, ()> {
     ONE_CLUSTER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A study of so many files that workers take a while.
+/// A study of many files, with the standard set of configurations: words are counted first, then pairs are searched.
 fn study() -> Study {
     let record = |id: String, seed: u64| response(&id, &format!("http://a.example/{id}"), page(seed, 80));
     let records = |side: &str, seeds: std::ops::Range<u64>| -> Vec<u8> {
@@ -32,6 +32,11 @@ fn study() -> Study {
         study = study.file(&format!("new/{}/{file:02}.warc", file % 2), records("new", file * 6..file * 6 + 8));
     }
     study.file("new/1/empty.warc.gz", "").target("00", "new/0/*").target("01", "new/1/*")
+}
+
+/// The same with one configuration: one job of Spark.
+fn searched_once() -> Study {
+    study().simhash("ngrams = [3, 5]")
 }
 
 /// A study of so many pages on both sides: some with twins, and a page of which a quarter of the target are copies.
@@ -88,10 +93,30 @@ impl Cluster {
         self.workers[0].wait().unwrap();
     }
 
+    fn kill_workers(&mut self) {
+        for worker in &mut self.workers {
+            worker.kill().unwrap();
+            worker.wait().unwrap();
+        }
+    }
+
     fn restart_master(&mut self) {
         self.master.kill().unwrap();
         self.master.wait().unwrap();
+        let before = self.log().len();
         self.master = start_master(&self.spark, self.port, self.folder.path());
+        // The application is told of its new master, and workers keep what runs on them.
+        for _ in 0..600 {
+            if self.log()[before..].contains("Application has been re-registered") {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        panic!("the new master does not know the application: {}", self.log());
+    }
+
+    fn log(&self) -> String {
+        String::from_utf8_lossy(&fs::read(self.folder.path().join("log")).unwrap()).into_owned()
     }
 }
 
@@ -118,11 +143,19 @@ fn home(spark: &Path) -> PathBuf {
     libraries.map(|python| python.join("site-packages/pyspark")).find(|path| path.is_dir()).expect("pyspark is there")
 }
 
+/// A master that keeps its state in the folder: one that starts there later knows the applications of the one before. Without
+/// it Spark's workers end what an application runs on them as soon as they meet a master that does not know it.
 fn start_master(spark: &Path, port: u16, folder: &Path) -> Child {
+    let kept = folder.join("state");
+    fs::create_dir_all(&kept).unwrap();
+    let directory = format!("recoveryDirectory={}", kept.display());
+    let options = ["recoveryMode=FILESYSTEM", "recoveryTimeout=10", &directory];
     let mut command = class(spark, "org.apache.spark.deploy.master.Master", folder);
+    command.env("SPARK_MASTER_OPTS", options.map(|option| format!("-Dspark.deploy.{option}")).join(" "));
     let port_text = port.to_string();
-    let child = command.args(["--host", "127.0.0.1", "--port", &port_text, "--webui-port", "0"]).spawn().unwrap();
+    let mut child = command.args(["--host", "127.0.0.1", "--port", &port_text, "--webui-port", "0"]).spawn().unwrap();
     while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(child.try_wait().unwrap().is_none(), "{}", fs::read_to_string(folder.join("log")).unwrap());
         std::thread::sleep(Duration::from_millis(100));
     }
     child
@@ -145,10 +178,23 @@ fn worker(study: &Study, first: &str) -> PathBuf {
     path
 }
 
-/// Runs a study with slow workers, and does something to the cluster once the first file is searched.
+/// Runs a study, and does something to the cluster once the first file is searched; all other workers wait for that.
 fn disturbed(study: &Study, cluster: &mut Cluster, disturb: impl FnOnce(&mut Cluster)) -> Answer {
-    let program = worker(study, "sleep 1");
+    disturbed_with(study, cluster, &[], disturb)
+}
+
+/// The same with further settings of Spark.
+fn disturbed_with(
+    study: &Study,
+    cluster: &mut Cluster,
+    settings: &[&str],
+    disturb: impl FnOnce(&mut Cluster),
+) -> Answer {
+    let [first, go_on] = ["first", "go-on"].map(|name| study.path(name));
+    let wait = format!("mkdir {} 2>/dev/null || until [ -e {} ]; do sleep 0.1; done", first.display(), go_on.display());
+    let program = worker(study, &wait);
     let mut command = command(study, &cluster.spark, &cluster.url());
+    settings.iter().for_each(|setting| _ = command.args(["--conf", setting]));
     let output = command.env("DEJAVIEW_WORKER", program).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut run = output.spawn().unwrap();
     let found = study.path(".dejaview/found");
@@ -156,8 +202,8 @@ fn disturbed(study: &Study, cluster: &mut Cluster, disturb: impl FnOnce(&mut Clu
     while !searched() && run.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(50));
     }
-    assert!(run.try_wait().unwrap().is_none(), "the run is over before anything was disturbed");
     disturb(cluster);
+    fs::write(go_on, "").unwrap();
     let output = run.wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     Answer { code: output.status.code(), stdout: output.stdout, stderr }
@@ -302,14 +348,30 @@ fn the_recrawl_on_two_local_cores_is_the_same() {
 fn a_cluster_that_loses_a_worker_and_restarts_its_master_finds_the_same() {
     let Some(spark) = spark() else { return };
     let _alone = alone();
-    let expected = study();
+    let expected = searched_once();
     expected.run();
     let mut cluster = Cluster::start(&spark);
-    let found = study();
+    let found = searched_once();
     disturbed(&found, &mut cluster, Cluster::restart_master).json();
     assert_same(&expected.results(), &found.results());
-    let found = study();
+    let found = searched_once();
     disturbed(&found, &mut cluster, Cluster::kill_worker).json();
+    assert_same(&expected.results(), &found.results());
+}
+
+/// A cluster without workers would be waited for as long as it takes.
+#[test]
+fn a_cluster_that_loses_all_workers_is_not_waited_for_and_what_it_searched_is_kept() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let expected = searched_once();
+    expected.run();
+    let found = searched_once();
+    let mut cluster = Cluster::start(&spark);
+    let answer = disturbed_with(&found, &mut cluster, &["spark.dejaview.patience=3"], Cluster::kill_workers);
+    assert!(failure(&answer).contains("lost all executors") && answer.stderr.contains("is kept"), "{}", answer.stderr);
+    assert!(fs::read_dir(found.path(".dejaview/found")).unwrap().count() > 0, "what was searched is kept");
+    found.run();
     assert_same(&expected.results(), &found.results());
 }
 
@@ -317,10 +379,10 @@ fn a_cluster_that_loses_a_worker_and_restarts_its_master_finds_the_same() {
 fn a_task_that_fails_twice_is_tried_again_and_one_that_always_fails_is_named() {
     let Some(spark) = spark() else { return };
     let _alone = alone();
-    let expected = study();
+    let expected = searched_once();
     expected.run();
     let cluster = Cluster::start(&spark);
-    let found = study();
+    let found = searched_once();
     let count = found.path("count");
     let (lock, count) = (format!("{}.lock", count.display()), count.display().to_string());
     // The first two workers fail.
@@ -331,7 +393,7 @@ fn a_task_that_fails_twice_is_tried_again_and_one_that_always_fails_is_named() {
     assert!(Path::new(&format!("{lock}2")).exists(), "two workers failed");
     assert_same(&expected.results(), &found.results());
     // A file that is not there when it is searched is named with the task, and is all that is left to do.
-    let found = study();
+    let found = searched_once();
     let (file, aside) = (found.path("new/0/04.warc"), found.path("aside"));
     let program = worker(&found, &format!("mv {} {} 2>/dev/null", file.display(), aside.display()));
     let mut run = command(&found, &spark, &cluster.url());
@@ -351,7 +413,7 @@ fn a_task_that_fails_twice_is_tried_again_and_one_that_always_fails_is_named() {
 fn a_file_that_workers_do_not_survive_is_listed() {
     let Some(spark) = spark() else { return };
     let _alone = alone();
-    let found = study();
+    let found = searched_once();
     // Dies over one file: alone, or among others.
     let program = worker(
         &found,
