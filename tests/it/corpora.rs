@@ -20,7 +20,7 @@ pub fn corpora(study: Study, lines: &str) -> Study {
 }
 
 /// Everything that must be the same: the file of the source has the titles of documents with a pair only.
-fn results(study: &Study) -> BTreeMap<String, Vec<u8>> {
+pub fn results(study: &Study) -> BTreeMap<String, Vec<u8>> {
     let mut results = study.results();
     assert!(results.remove("index/source.texts").is_some());
     results

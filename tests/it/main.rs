@@ -134,6 +134,9 @@ mod workers;
 /// Two corpora joined by sketches on disk.
 mod corpora;
 
+/// A cluster of Spark on this machine.
+mod cluster;
+
 /// Runs on a real Spark (needs `DEJAVIEW_SPARK`).
 mod with_spark;
 

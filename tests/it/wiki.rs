@@ -259,10 +259,11 @@ fn check_quality(out: &Path, sides: &Sides, all: &[Compared]) {
     }
     let rows = table(out, "yandex-dice");
     for (name, own) in &found {
-        let dice = found.iter().map(|(_, other)| share(2 * own.intersection(other).count(), own.len() + other.len()));
+        let dice = found.values().map(|other| share(2 * own.intersection(other).count(), own.len() + other.len()));
         let mut cells: Vec<String> = row(&rows, name).to_vec();
         let mut dice: Vec<String> = dice.map(|x| format!("{x:.2}")).collect();
-        (cells.sort(), dice.sort());
+        cells.sort();
+        dice.sort();
         assert_eq!(cells, dice, "{name}");
     }
     let (mut reached, mut asked) = (BTreeSet::new(), BTreeSet::<usize>::new());

@@ -5,12 +5,13 @@ use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::corpora::{capped, capped_study, configured, corpora, two_sides};
-use crate::recrawl::crawl;
+use crate::cluster::Cluster;
+use crate::corpora::{self, capped, capped_study, configured, corpora, two_sides};
+use crate::recrawl::{crawl, whole};
 use crate::skipping::skipped;
 use crate::support::{Answer, PROGRAM, Study, assert_same, data, gzip, page, pages, response, spark};
 
@@ -56,109 +57,6 @@ fn large_study(pages: u64) -> Study {
     }
     let study = study.target("00", "new/0/*").target("01", "new/1/*");
     study.simhash("ngrams = [3]").simhash("ngrams = [3, 5]").configuration("supershingles", "")
-}
-
-/// A master and two workers on this machine.
-struct Cluster {
-    spark: PathBuf,
-    port: u16,
-    folder: tempfile::TempDir,
-    master: Child,
-    workers: Vec<Child>,
-}
-
-impl Cluster {
-    fn start(spark: &Path) -> Self {
-        // The system names a port that is free; between this and the master's start nobody else asks for one.
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let folder = tempfile::tempdir().unwrap();
-        let master = start_master(spark, port, folder.path());
-        let url = format!("spark://127.0.0.1:{port}");
-        let worker = |number: usize| {
-            let work = folder.path().join(format!("work-{number}"));
-            let words = ["--host", "127.0.0.1", "--cores", "1", "--memory", "1g", "--webui-port", "0", "--work-dir"];
-            let mut command = class(spark, "org.apache.spark.deploy.worker.Worker", folder.path());
-            command.args(words).arg(work).arg(&url).spawn().unwrap()
-        };
-        let workers = vec![worker(0), worker(1)];
-        Self { spark: spark.to_owned(), port, folder, master, workers }
-    }
-
-    fn url(&self) -> String {
-        format!("spark://127.0.0.1:{}", self.port)
-    }
-
-    fn kill_worker(&mut self) {
-        self.workers[0].kill().unwrap();
-        self.workers[0].wait().unwrap();
-    }
-
-    fn kill_workers(&mut self) {
-        for worker in &mut self.workers {
-            worker.kill().unwrap();
-            worker.wait().unwrap();
-        }
-    }
-
-    fn restart_master(&mut self) {
-        self.master.kill().unwrap();
-        self.master.wait().unwrap();
-        let before = self.log().len();
-        self.master = start_master(&self.spark, self.port, self.folder.path());
-        // The application is told of its new master, and workers keep what runs on them.
-        for _ in 0..600 {
-            if self.log()[before..].contains("Application has been re-registered") {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        panic!("the new master does not know the application: {}", self.log());
-    }
-
-    fn log(&self) -> String {
-        String::from_utf8_lossy(&fs::read(self.folder.path().join("log")).unwrap()).into_owned()
-    }
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        for process in self.workers.iter_mut().chain([&mut self.master]) {
-            let _ = process.kill();
-            let _ = process.wait();
-        }
-    }
-}
-
-/// A part of Spark, by the name of its class; what it says goes into a file.
-fn class(spark: &Path, name: &str, folder: &Path) -> Command {
-    let mut command = Command::new(home(spark).join("bin/spark-class"));
-    let log = fs::File::options().create(true).append(true).open(folder.join("log")).unwrap();
-    command.arg(name).stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log);
-    command
-}
-
-/// The folder of Spark in a virtual environment.
-fn home(spark: &Path) -> PathBuf {
-    let libraries = fs::read_dir(spark.join("lib")).unwrap().map(|entry| entry.unwrap().path());
-    libraries.map(|python| python.join("site-packages/pyspark")).find(|path| path.is_dir()).expect("pyspark is there")
-}
-
-/// A master that keeps its state in the folder: one that starts there later knows the applications of the one before. Without
-/// it Spark's workers end what an application runs on them as soon as they meet a master that does not know it.
-fn start_master(spark: &Path, port: u16, folder: &Path) -> Child {
-    let kept = folder.join("state");
-    fs::create_dir_all(&kept).unwrap();
-    let directory = format!("recoveryDirectory={}", kept.display());
-    let options = ["recoveryMode=FILESYSTEM", "recoveryTimeout=10", &directory];
-    let mut command = class(spark, "org.apache.spark.deploy.master.Master", folder);
-    command.env("SPARK_MASTER_OPTS", options.map(|option| format!("-Dspark.deploy.{option}")).join(" "));
-    let port_text = port.to_string();
-    let mut child = command.args(["--host", "127.0.0.1", "--port", &port_text, "--webui-port", "0"]).spawn().unwrap();
-    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(child.try_wait().unwrap().is_none(), "{}", fs::read_to_string(folder.join("log")).unwrap());
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    child
 }
 
 /// The command that runs a study on a cluster.
@@ -342,6 +240,11 @@ fn the_recrawl_on_two_local_cores_is_the_same() {
     expected.run();
     Answer::of(&mut command(&found, &spark, "local[2]")).json();
     assert_same(&expected.results(), &found.results());
+    // All pages of both sides, joined by their sketches.
+    let (expected, found) = (whole(Study::new(), &data), corpora(whole(Study::new(), &data), ""));
+    expected.run();
+    Answer::of(&mut command(&found, &spark, "local[2]")).json();
+    assert_same(&corpora::results(&expected), &corpora::results(&found));
 }
 
 #[test]
@@ -356,6 +259,31 @@ fn a_cluster_that_loses_a_worker_and_restarts_its_master_finds_the_same() {
     assert_same(&expected.results(), &found.results());
     let found = searched_once();
     disturbed(&found, &mut cluster, Cluster::kill_worker).json();
+    assert_same(&expected.results(), &found.results());
+}
+
+/// Sketches are made by two workers, one of which is killed; the other makes the rest and joins them.
+#[test]
+fn a_join_of_corpora_that_loses_a_worker_finds_the_same() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let told = || {
+        let record = |side: &str, n: u64| response(&format!("{side}-{n}"), "http://a.example/", page(n % 170, 80));
+        let file = |study: Study, number: u64| {
+            let records =
+                |side: &str| (number * 12..number * 12 + 20).flat_map(|n| record(side, n)).collect::<Vec<u8>>();
+            study
+                .file(&format!("old/{number}.warc"), records("old"))
+                .file(&format!("new/{number}.warc"), records("new"))
+        };
+        let study = (0..12).fold(Study::new(), file).source("old").target("00", "new");
+        corpora(configured(study), "")
+    };
+    let (expected, found) = (told(), told());
+    let summary = expected.run();
+    let mut cluster = Cluster::start(&spark);
+    let joined = disturbed(&found, &mut cluster, Cluster::kill_worker).json();
+    assert_eq!((&joined["pairs"], &joined["documents"]), (&summary["pairs"], &summary["documents"]));
     assert_same(&expected.results(), &found.results());
 }
 
@@ -428,7 +356,7 @@ fn a_file_that_workers_do_not_survive_is_listed() {
     assert!(table.contains("new/0/04.warc\t0\tfile given up\tthe worker was ended 3 times by signal 9\n"), "{table}");
 }
 
-/// One study told three times. `DEJAVIEW_PAGES` says of how many pages; the times of each are printed. By hand: other tests here
+/// One study told five times. `DEJAVIEW_PAGES` says of how many pages; the times of each are printed. By hand: other tests here
 /// compare the same on smaller studies.
 #[test]
 fn one_process_spark_and_the_join_on_disk_find_the_same_pairs() {
@@ -438,20 +366,25 @@ fn one_process_spark_and_the_join_on_disk_find_the_same_pairs() {
     let Some(spark) = spark() else { return };
     let _alone = alone();
     let told = || large_study(pages());
-    let (one, on_spark, on_disk) = (told(), told(), told().rest("\n[join]\nmode = \"corpora\"\nmemory = 64\n"));
+    let of_corpora = || told().rest("\n[join]\nmode = \"corpora\"\nmemory = 64\n");
+    let (one, on_spark, on_disk, in_sql) = (told(), told(), of_corpora(), of_corpora());
     let expected = one.run_with_threads(2);
     let searched = Answer::of(command(&on_spark, &spark, "local[2]").args(["--threads", "2"])).json();
     let joined = on_disk.run_with_threads(2);
+    let mut by_sql = command(&in_sql, &spark, "local[2]");
+    let by_sql = Answer::of(by_sql.args(["--threads", "2", "--conf", "spark.driver.memory=1g"])).json();
     assert_same(&one.results(), &on_spark.results());
     let disturbed_study = told();
     let mut cluster = Cluster::start(&spark);
     let with_a_kill = disturbed(&disturbed_study, &mut cluster, Cluster::kill_worker).json();
     assert_same(&one.results(), &disturbed_study.results());
     let pairs = |study: &Study| study.dejaview(["pairs"]).ok().to_owned();
-    assert!(pairs(&one) == pairs(&on_disk), "other pairs");
-    assert_eq!(joined["documents"], expected["documents"]);
+    let found = pairs(&one);
+    assert!(found == pairs(&on_disk) && found == pairs(&in_sql), "other pairs");
+    assert_eq!((&joined["documents"], &by_sql["documents"]), (&expected["documents"], &expected["documents"]));
     let all = [("one process", &expected), ("Spark, local[2]", &searched), ("join on disk", &joined)];
-    for (name, summary) in all.into_iter().chain([("Spark, a worker killed", &with_a_kill)]) {
+    let more = [("join in Spark SQL, local[2]", &by_sql), ("Spark, a worker killed", &with_a_kill)];
+    for (name, summary) in all.into_iter().chain(more) {
         let [seconds, peak] = ["seconds", "peak_memory"].map(|key| summary[key].as_f64().unwrap_or_default());
         println!("{} pages, {name}: {seconds:.1} s, {:.0} MB", pages(), peak / 1e6);
     }
