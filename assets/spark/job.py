@@ -29,6 +29,8 @@ from pyspark.sql import SparkSession
 
 # A file over which the worker dies so often is given up, and listed as such.
 DEATHS = 3
+# Bytes of sketches that one task compares, about.
+ROWS_OF_A_TASK = 64 << 20
 # Seconds for which a standalone cluster may be without any executor once it had some, unless this setting says otherwise.
 PATIENCE = ("spark.dejaview.patience", "300")
 
@@ -179,7 +181,9 @@ def join_sketches(context, job):
     session = SparkSession(context)
     session.read.parquet(*order["sketches"]).createOrReplaceTempView("sketches")
     rows = session.sql(JOIN.format(most=order["most"]))
-    rows = rows.repartition("table", "key").sortWithinPartitions("row").select("row")
+    size = sum(os.path.getsize(path) for path in order["sketches"])
+    tasks = max(16, 4 * context.defaultParallelism, size // ROWS_OF_A_TASK)
+    rows = rows.repartition(tasks, "table", "key").sortWithinPartitions("row").select("row")
     rows.rdd.mapPartitions(join(job["kit"], job["program"], order["out"])).count()
 
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::MatchingError;
 use super::pairs::Target;
-use super::reading::{Skipped, Unlisted, Visitor, visit};
+use super::reading::{Skipped, Unlisted, Visitor, visit_some};
 use super::source::ReadOptions;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
@@ -18,9 +18,14 @@ pub fn id_hash(id: &str) -> u64 {
     hash::token(id.as_bytes())
 }
 
-/// Lists the records that do not count because another has their id, and returns how many they are. The first counts, by file and offset, and one with a pair
-/// before one without: `paired` are those, by id.
-pub(super) fn find(options: ReadOptions<'_>, mut ids: Vec<u64>, paired: &[Target]) -> Result<u64, MatchingError> {
+/// Lists the records of the `chosen` files, by their numbers, that do not count because another has their id, and returns how
+/// many they are. The first counts, by file and offset, and one with a pair before one without: `paired` are those, by id.
+pub(super) fn find(
+    options: ReadOptions<'_>,
+    chosen: &[usize],
+    mut ids: Vec<u64>,
+    paired: &[Target],
+) -> Result<u64, MatchingError> {
     ids.sort_unstable();
     let again: HashSet<u64> = ids.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
     drop(ids);
@@ -29,7 +34,7 @@ pub(super) fn find(options: ReadOptions<'_>, mut ids: Vec<u64>, paired: &[Target
     }
     let progress = Progress::default();
     let finder = || Finder { again: &again, found: Vec::new() };
-    let visited = visit(options.inputs, options.threads, &progress, &Unlisted, finder)?;
+    let visited = visit_some(options.inputs, chosen, options.threads, &progress, &Unlisted, finder)?;
     let mut found: Vec<(Box<str>, usize, u64)> = visited.visitors.into_iter().flat_map(|finder| finder.found).collect();
     found.sort_unstable();
     let mut skipped = 0;

@@ -27,6 +27,11 @@ pub(super) fn by_label(label: &str) -> Option<&'static Encoding> {
     encoding.filter(|e| *e != encoding_rs::REPLACEMENT && *e != encoding_rs::X_USER_DEFINED)
 }
 
+/// A charset by the name that [`super::Decoded`] gives it.
+pub fn charset_named(name: &str) -> Option<&'static str> {
+    Encoding::for_label(name.as_bytes()).map(Encoding::name).filter(|known| *known == name)
+}
+
 /// The value of `charset=` in a `Content-Type`.
 pub(super) fn parameter(content_type: &str) -> Option<&str> {
     let mut rest = content_type;

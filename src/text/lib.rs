@@ -44,6 +44,7 @@ mod skipping;
 
 pub use canonical::canonical_link;
 pub use charset::{Decoded, Evidence, decode};
+pub use charset_names::charset_named;
 pub use graphemes::graphemes;
 pub use html::extract;
 pub use lines::{LineCounts, Recurring, RecurringError};

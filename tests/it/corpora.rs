@@ -118,6 +118,28 @@ fn the_recrawl_is_joined_as_in_memory() {
     assert_same(&results(&expected), &results(&study));
 }
 
+/// Which documents of the source are held rests on the target: what workers found with a kit from before a segment came says
+/// nothing of the source as it is then.
+#[test]
+fn what_workers_found_before_a_segment_came_is_not_taken() {
+    let told = || {
+        let old = (0..40).flat_map(|n| record(&format!("old-{n:02}"), n)).collect::<Vec<u8>>();
+        let new = (30..40).flat_map(|n| record(&format!("new-{n:02}"), n)).collect::<Vec<u8>>();
+        let more = (0..20).flat_map(|n| record(&format!("more-{n:02}"), n)).collect::<Vec<u8>>();
+        let study = Study::new().file("old.warc", old).file("new.warc", new).file("more.warc", more);
+        corpora(configured(study.source("old.warc").target("00", "new.warc")), "")
+    };
+    let study = told();
+    let [kit, parts] = ["study.kit", "parts"].map(|name| study.path(name).to_str().unwrap().to_owned());
+    study.dejaview(["run", "--prepare", &kit]).ok();
+    dejaview(["match", &kit, "--parts", &parts, "new.warc"]).ok();
+    let study = study.target("01", "more.warc");
+    study.dejaview(["run", "--parts", &parts]).ok();
+    let fresh = told().target("01", "more.warc");
+    assert!(fresh.run()["pairs"]["simhash-3"].as_u64() >= Some(30));
+    assert_same(&fresh.results(), &study.results());
+}
+
 /// Sketches that take many times the memory for them: runs on disk are merged.
 #[test]
 fn sketches_that_do_not_fit_in_memory_are_sorted_on_disk() {

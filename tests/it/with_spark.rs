@@ -76,6 +76,13 @@ fn worker(study: &Study, first: &str) -> PathBuf {
     path
 }
 
+/// A program in place of the worker that dies over a file, alone or among others, until that is given up.
+fn dies_over(study: &Study, file: &str) -> PathBuf {
+    let passed_on = format!("case \"$*\" in *--join*|*--give-up*) exec {PROGRAM} \"$@\" ;; esac");
+    let die = format!("names=$(cat)\ncase \"$names\" in *{file}*) kill -9 $$ ;; esac");
+    worker(study, &format!("{passed_on}\n{die}\nprintf '%s' \"$names\" | {PROGRAM} \"$@\"\nexit $?"))
+}
+
 /// Runs a study, and does something to the cluster once the first file is searched; all other workers wait for that.
 fn disturbed(study: &Study, cluster: &mut Cluster, disturb: impl FnOnce(&mut Cluster)) -> Answer {
     disturbed_with(study, cluster, &[], disturb)
@@ -262,23 +269,39 @@ fn a_cluster_that_loses_a_worker_and_restarts_its_master_finds_the_same() {
     assert_same(&expected.results(), &found.results());
 }
 
+/// Two corpora of twelve files each, some ids of which repeat, but for this file of the source.
+fn many_files_on_both_sides(without: Option<u64>) -> Study {
+    let record = |side: &str, n: u64| response(&format!("{side}-{n}"), "http://a.example/", page(n % 130, 80));
+    let records =
+        |side: &str, file: u64| (file * 12..file * 12 + 20).flat_map(|n| record(side, n)).collect::<Vec<u8>>();
+    let add = |study: Study, file: u64| {
+        let study = study.file(&format!("new/{file}.warc"), records("new", file));
+        if without == Some(file) { study } else { study.file(&format!("old/{file}.warc"), records("old", file)) }
+    };
+    corpora(configured((0..12).fold(Study::new(), add).source("old").target("00", "new")), "")
+}
+
+/// A file of the source over which workers die: in the stage in which they sketch it, and it is not tried again.
+#[test]
+fn a_file_of_the_source_that_workers_do_not_survive_is_listed_once() {
+    let Some(spark) = spark() else { return };
+    let _alone = alone();
+    let (expected, found) = (many_files_on_both_sides(Some(3)), many_files_on_both_sides(None));
+    let pairs = expected.run()["pairs"].clone();
+    let summary =
+        Answer::of(command(&found, &spark, "local[2]").env("DEJAVIEW_WORKER", dies_over(&found, "old/3.warc")));
+    let summary = summary.json();
+    assert_eq!((&summary["pairs"], &summary["skipped"]["file given up"]), (&pairs, &1.into()), "{summary}");
+    let listed = |study: &Study| study.dejaview(["pairs"]).ok().to_owned();
+    assert_eq!(listed(&expected), listed(&found));
+}
+
 /// Sketches are made by two workers, one of which is killed; the other makes the rest and joins them.
 #[test]
 fn a_join_of_corpora_that_loses_a_worker_finds_the_same() {
     let Some(spark) = spark() else { return };
     let _alone = alone();
-    let told = || {
-        let record = |side: &str, n: u64| response(&format!("{side}-{n}"), "http://a.example/", page(n % 170, 80));
-        let file = |study: Study, number: u64| {
-            let records =
-                |side: &str| (number * 12..number * 12 + 20).flat_map(|n| record(side, n)).collect::<Vec<u8>>();
-            study
-                .file(&format!("old/{number}.warc"), records("old"))
-                .file(&format!("new/{number}.warc"), records("new"))
-        };
-        let study = (0..12).fold(Study::new(), file).source("old").target("00", "new");
-        corpora(configured(study), "")
-    };
+    let told = || many_files_on_both_sides(None);
     let (expected, found) = (told(), told());
     let summary = expected.run();
     let mut cluster = Cluster::start(&spark);
@@ -342,13 +365,7 @@ fn a_file_that_workers_do_not_survive_is_listed() {
     let Some(spark) = spark() else { return };
     let _alone = alone();
     let found = searched_once();
-    // Dies over one file: alone, or among others.
-    let program = worker(
-        &found,
-        "names=$(cat)\ncase \"$*\" in *--give-up*) ;; *) case \"$names\" in *04.warc*) kill -9 $$ ;; esac ;; esac",
-    );
-    let script = fs::read_to_string(&program).unwrap();
-    fs::write(&program, script.replace("exec ", "printf '%s' \"$names\" | ")).unwrap();
+    let program = dies_over(&found, "04.warc");
     let mut run = command(&found, &spark, "local[2]");
     let summary = Answer::of(run.env("DEJAVIEW_WORKER", program)).json();
     assert_eq!(summary["skipped"]["file given up"], 1, "{summary}");

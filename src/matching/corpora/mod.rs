@@ -30,6 +30,8 @@ use super::reading::Unlisted;
 use super::repeats;
 use super::runs::SortedRuns;
 use super::source::{Join, ReadOptions};
+use dejaview_base::bytes::{ByteReader, ByteWriter};
+use dejaview_base::hash;
 use dejaview_corpus::Input;
 
 /// How two corpora are joined.
@@ -51,6 +53,8 @@ pub struct PairedSources {
     hashes: HashSet<u64>,
     /// Documents of the source, those that repeat the id of another left out.
     pub documents: u64,
+    /// Numbers of the files of the source that were read.
+    pub files: Vec<usize>,
     /// Keys that too many different sketches share.
     pub capped: Vec<CappedKey>,
     /// Bytes of rows that did not fit in memory.
@@ -81,17 +85,43 @@ impl PairedSources {
         let spilled = runs.written;
         let mut joiner = Joiner::new(options.configurations, order.most_sketches);
         runs.each(|row| joiner.add(row).ok_or(io::ErrorKind::InvalidData.into())).map_err(failed)?;
-        Ok(Self { spilled, ..Self::of_joined(options, source.ids, joiner.finish())? })
+        Ok(Self { spilled, ..Self::of_joined(options, all(options.inputs), source.ids, joiner.finish())? })
     }
 
-    /// What a join told, given the hashes of the ids of the source; records that do not count because another has their id
-    /// are listed.
-    pub fn of_joined(options: ReadOptions<'_>, ids: Vec<u64>, joined: Joined) -> Result<Self, MatchingError> {
+    /// What a join told, given the hashes of the ids of the source, and the numbers of the files that they are of; records
+    /// that do not count because another has their id are listed.
+    pub fn of_joined(
+        options: ReadOptions<'_>,
+        files: Vec<usize>,
+        ids: Vec<u64>,
+        joined: Joined,
+    ) -> Result<Self, MatchingError> {
         let read = ids.len() as u64;
-        let documents = read - repeats::find(options, ids, &[])?;
+        let documents = read - repeats::find(options, &files, ids, &[])?;
         let Joined { hashes, mut capped } = joined;
         capped.sort_unstable();
-        Ok(Self { hashes, documents, capped, spilled: 0 })
+        Ok(Self { hashes, documents, files, capped, spilled: 0 })
+    }
+
+    /// Appends which documents they are.
+    pub fn write(&self, out: &mut ByteWriter) {
+        let mut hashes: Vec<u64> = self.hashes.iter().copied().collect();
+        hashes.sort_unstable();
+        out.size(hashes.len());
+        hashes.iter().for_each(|hash| out.fixed(hash.to_le_bytes()));
+    }
+
+    /// Reads which documents they are; nothing else is known of them then.
+    pub fn read(input: &mut ByteReader<'_>) -> Option<Self> {
+        let hashes = input.list(|input| Some(u64::from_le_bytes(input.fixed()?)))?;
+        Some(Self { hashes: hashes.into_iter().collect(), ..Self::default() })
+    }
+
+    /// Digest of which documents they are.
+    pub fn digest(&self) -> String {
+        let mut out = ByteWriter::new(b"");
+        self.write(&mut out);
+        hash::digest(&out.seal())
     }
 
     /// Whether a document may have a pair.

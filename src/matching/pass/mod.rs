@@ -75,7 +75,9 @@ pub fn join(options: ReadOptions<'_>, source: &Source, found: Found) -> Result<S
     let elsewhere = joined.elsewhere;
     let mut segment = timings.time(Stage::Write, || joined.sorted(source, in_target));
     segment.timings = timings;
-    let repeated = repeats::find(options, ids, &segment.targets)?;
+    // What was not read, or broke workers, is not read now.
+    let read: Vec<usize> = (0..digests.len()).filter(|file| digests[*file] != 0).collect();
+    let repeated = repeats::find(options, &read, ids, &segment.targets)?;
     segment.documents = documents - repeated - elsewhere;
     (segment.elsewhere, segment.itself) = (elsewhere, itself);
     segment.digests = digests;

@@ -7,7 +7,7 @@ use dejaview_base::bytes::{ByteReader, ByteWriter};
 use dejaview_base::hash;
 use dejaview_corpus::{Document, Media};
 use dejaview_methods::measures::{Profile, Sequences, Sets};
-use dejaview_text::Tokens;
+use dejaview_text::{Tokens, charset_named};
 
 /// One document of the source.
 #[derive(Debug)]
@@ -56,26 +56,40 @@ impl SourceDocument {
         }
     }
 
-    /// Appends what a search needs of it.
+    /// Appends the document, but not the number of its file.
     pub(super) fn write(&self, out: &mut ByteWriter) {
         out.text(&self.id);
         out.text(&self.url);
+        out.number(self.offset);
+        out.text(&self.date);
+        out.text(self.charset);
+        out.number(match self.media {
+            Media::Html => 0,
+            Media::Text => 1,
+            Media::Wikitext => 2,
+        });
+        out.number(self.bytes);
         out.fixed(self.digest.to_le_bytes());
         out.fixed(self.key.to_le_bytes());
         self.text.write(out);
     }
 
-    /// Reads a document that was written; nothing else is known of it.
+    /// Reads a document that was written; which file it is of is not known then.
     pub(super) fn read(input: &mut ByteReader<'_>) -> Option<Self> {
         Some(Self {
             id: input.text()?.into(),
             url: input.text()?.into(),
             file: 0,
-            offset: 0,
-            date: Box::default(),
-            charset: "",
-            media: Media::Text,
-            bytes: 0,
+            offset: input.number()?,
+            date: input.text()?.into(),
+            charset: charset_named(input.text()?)?,
+            media: match input.number()? {
+                0 => Media::Html,
+                1 => Media::Text,
+                2 => Media::Wikitext,
+                _ => return None,
+            },
+            bytes: input.number()?,
             digest: u128::from_le_bytes(input.fixed()?),
             key: u128::from_le_bytes(input.fixed()?),
             text: Packed::read(input)?,

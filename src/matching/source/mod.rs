@@ -11,12 +11,14 @@
 //! and 0.54 GB of sets at most.
 
 mod document;
+mod gathered;
 mod lookup;
 mod sides;
 #[cfg(test)]
 mod tests;
 
 pub use document::SourceDocument;
+pub use gathered::GatheredSource;
 pub use sides::{Join, SharedDocuments, Sides, pair_counts};
 
 use std::collections::HashMap;
@@ -25,16 +27,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::capped::{self, CappedKey};
 use super::groups::Groups;
 use super::keys;
-use super::reading::{SkipListener, Skipped, Visitor, visit};
+use super::reading::SkipListener;
 use super::tables::Near;
-use super::{
-    Configuration, ConfigurationNumber, Content, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError,
-};
+use super::{Configuration, ConfigurationNumber, Content, DocumentNumber, ExtractedText, GroupNumber, MatchingError};
 use dejaview_base::bytes::{ByteReader, ByteWriter};
+use dejaview_base::hash;
 use dejaview_base::panics::catch_panic;
 use dejaview_base::progress::Progress;
 use dejaview_base::timing::{Stage, Timings};
-use dejaview_corpus::{Document, Input, SkipReason};
+use dejaview_corpus::{Document, Input};
 use dejaview_methods::Method;
 use dejaview_methods::measures::{Common, Sets};
 pub use lookup::Sketches;
@@ -61,38 +62,10 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads the documents that are `wanted`, by id.
-    pub fn read(options: ReadOptions<'_>, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Result<Self, MatchingError> {
-        let visited = visit(options.inputs, options.threads, options.progress, options.skips, || Gatherer {
-            wanted,
-            extractor: Extractor::new(options.content),
-            gathered: Vec::new(),
-        })?;
-        let mut timings = Timings::default();
-        timings.add(Stage::Read, visited.reading);
-        for gatherer in &visited.visitors {
-            timings.merge(&gatherer.extractor.timings);
-        }
-        let mut gathered: Vec<SourceDocument> = visited.visitors.into_iter().flat_map(|v| v.gathered).collect();
-        gathered.sort_unstable_by(|a, b| {
-            let place = |d: &SourceDocument| (d.file, d.offset);
-            (&a.id, place(a)).cmp(&(&b.id, place(b)))
-        });
-        gathered.dedup_by(|later, first| {
-            let again = later.id == first.id;
-            if again {
-                options.skips.skipped(Skipped::repeated(later.file, later.offset, &later.id));
-            }
-            again
-        });
-        Ok(Self {
-            groups: groups(&gathered),
-            documents: gathered,
-            lookups: Vec::new(),
-            digests: visited.digests,
-            timings,
-            kept: AtomicUsize::new(0),
-        })
+    /// The source of these documents, which are sorted by id, with the digests of all input files.
+    fn new(documents: Vec<SourceDocument>, digests: Vec<u128>, timings: Timings) -> Self {
+        let (groups, kept) = (groups(&documents), AtomicUsize::new(0));
+        Self { groups, documents, lookups: Vec::new(), digests, timings, kept }
     }
 
     /// Sketches the first document of each group and makes it ready to be looked up.
@@ -136,23 +109,24 @@ impl Source {
         });
     }
 
+    /// Digest of which documents these are, in order, and of what methods see of them.
+    pub fn digest(&self) -> String {
+        let add = |digest: u128, document: &SourceDocument| {
+            let (key, id) = (document.key.to_le_bytes(), document.id.as_bytes());
+            hash::digest_bits(&[&digest.to_le_bytes(), &key, id].concat())
+        };
+        format!("{:032x}", self.documents.iter().fold(0, add))
+    }
+
     /// Appends what workers need of the documents, to be read by [`Source::read_stored`].
     pub fn write(&self, out: &mut ByteWriter) {
         out.size(self.documents.len());
         self.documents.iter().for_each(|document| document.write(out));
     }
 
-    /// Reads documents that were written; their files, dates and charsets are not known then.
+    /// Reads documents that were written; which files they are of is not known then.
     pub fn read_stored(input: &mut ByteReader<'_>) -> Option<Self> {
-        let documents = input.list(SourceDocument::read)?;
-        Some(Self {
-            groups: groups(&documents),
-            documents,
-            lookups: Vec::new(),
-            digests: Vec::new(),
-            timings: Timings::default(),
-            kept: AtomicUsize::new(0),
-        })
+        Some(Self::new(input.list(SourceDocument::read)?, Vec::new(), Timings::default()))
     }
 
     /// Appends the groups that a configuration finds near a sketch.
@@ -298,26 +272,5 @@ pub type Keep<'a> = dyn Fn(&SeenDocument<'_>) + Sync + 'a;
 impl std::fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ReadOptions").field("inputs", &self.inputs.len()).field("threads", &self.threads).finish()
-    }
-}
-
-struct Gatherer<'a> {
-    wanted: &'a (dyn Fn(&str) -> bool + Sync),
-    extractor: Extractor,
-    gathered: Vec<SourceDocument>,
-}
-
-impl Visitor for Gatherer<'_> {
-    fn document(&mut self, file: usize, document: &Document<'_>) -> Result<(), SkipReason> {
-        if !(self.wanted)(document.id) {
-            return Ok(());
-        }
-        let mut timings = Timings::default();
-        let page = self.extractor.extract(document)?;
-        let packed = timings.time(Stage::Keep, || SourceDocument::new(file, document, &page));
-        self.extractor.timings.merge(&timings);
-        self.extractor.release(document);
-        self.gathered.push(packed);
-        Ok(())
     }
 }

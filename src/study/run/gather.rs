@@ -14,7 +14,7 @@ use dejaview_matching::source::{ReadOptions, Source};
 pub(crate) struct Gatherer<'a> {
     pub(crate) parts: &'a Parts,
     /// What parts must rest on to be taken.
-    pub(crate) rests_on: String,
+    pub(crate) rests_on: &'a str,
     pub(crate) segment: &'a str,
     /// Ids that documents of finished segments have. A worker does not know them, so a file that may have one is searched
     /// again.
@@ -72,7 +72,7 @@ impl Gatherer<'_> {
         source: &Source,
         found: &mut Found,
     ) -> Result<bool, StudyError> {
-        let Some(part) = self.parts.open(self.segment, &options.inputs[file], &self.rests_on)? else {
+        let Some(part) = self.parts.open(self.segment, &options.inputs[file], self.rests_on)? else {
             return Ok(false);
         };
         let found_there = part.found(source, options.configurations.len())?;

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use crate::StudyError;
 use crate::recipe::files::Segment;
-use crate::run::fitted::Fitted;
 use crate::run::fitting::must_count_target;
-use crate::run::kit::{Prepared, rests_on, write_kit};
+use crate::run::kit::{NoSource, Prepared, rests_on, write_kit};
 use crate::run::part::Parts;
 use crate::run::plan::Plan;
 use crate::run::spark::{Spark, SparkJob};
@@ -14,8 +13,7 @@ use crate::run::stage::KitStage;
 use crate::run::watch::Watch;
 use crate::session::Session;
 use dejaview_matching::Content;
-use dejaview_matching::import::NamedPairs;
-use dejaview_matching::source::{Sketches, Source};
+use dejaview_matching::source::Source;
 
 /// Who searches the target beside the process of the run.
 #[derive(Debug, Clone, Default)]
@@ -57,7 +55,7 @@ impl Helpers<'_> {
         self.parts_of(KitStage::Search, |spark, parts| {
             let kit = self.session.workspace().kit();
             write_kit(&kit, self.session, prepared, left)?;
-            let rests_on = &rests_on(KitStage::Search, prepared.plan, &prepared.fitted.digest);
+            let rests_on = &prepared.rests_on();
             spark.search(&SparkJob { kit: &kit, parts, rests_on, segments: left, join: None }, self.watch)
         })
     }
@@ -90,17 +88,7 @@ pub(crate) fn write_counting_kit(
     source: &Source,
     content: &Content,
 ) -> Result<(), StudyError> {
-    let (fitted, sketches, named) = (Fitted::default(), Sketches::default(), NamedPairs::default());
-    let prepared = Prepared {
-        stage: KitStage::Statistics,
-        plan: &plan.digest,
-        fitted: &fitted,
-        content,
-        source,
-        sketches: &sketches,
-        capped: &[],
-        named: &named,
-        judged: None,
-    };
+    let nothing = NoSource::default();
+    let prepared = Prepared { source, ..nothing.prepared(KitStage::Statistics, &plan.digest, content) };
     write_kit(path, session, &prepared, &plan.corpora.segments)
 }

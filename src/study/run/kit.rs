@@ -22,6 +22,7 @@ use dejaview_base::bytes::{ByteReader, ByteWriter};
 use dejaview_corpus::addresses::is_address;
 use dejaview_corpus::{Input, formats};
 use dejaview_matching::capped::{CappedKey, read_capped, write_capped};
+use dejaview_matching::corpora::PairedSources;
 use dejaview_matching::import::NamedPairs;
 use dejaview_matching::source::{Sketches, Source};
 use dejaview_matching::{Configuration, Content};
@@ -44,8 +45,40 @@ pub(crate) struct Prepared<'a> {
     pub(crate) sketches: &'a Sketches,
     pub(crate) capped: &'a [CappedKey],
     pub(crate) named: &'a NamedPairs,
-    /// The documents of the source that count, where not all do; for sketching.
+    /// The documents of the source that count, where not all do; for sketching and reading.
     pub(crate) judged: Option<&'a [String]>,
+    /// The documents of the source that may have a pair, for reading them.
+    pub(crate) paired: Option<&'a PairedSources>,
+}
+
+impl Prepared<'_> {
+    /// What everything that is found with it rests on.
+    pub(crate) fn rests_on(&self) -> String {
+        let rests_on = rests_on(self.stage, self.plan, &self.fitted.digest);
+        // Where two corpora are joined the target says which documents of the source are read.
+        match self.stage {
+            KitStage::Statistics | KitStage::Sketches => rests_on,
+            KitStage::Sources => format!("{rests_on} {}", self.paired.map(PairedSources::digest).unwrap_or_default()),
+            KitStage::Search => format!("{rests_on} {}", self.source.digest()),
+        }
+    }
+}
+
+/// What a kit does without while the source is not in memory.
+#[derive(Default)]
+pub(crate) struct NoSource {
+    fitted: Fitted,
+    source: Source,
+    sketches: Sketches,
+    named: NamedPairs,
+}
+
+impl NoSource {
+    /// A kit of nothing, to be filled by what a stage needs.
+    pub(crate) fn prepared<'a>(&'a self, stage: KitStage, plan: &'a str, content: &'a Content) -> Prepared<'a> {
+        let Self { fitted, source, sketches, named } = self;
+        Prepared { stage, plan, fitted, content, source, sketches, capped: &[], named, judged: None, paired: None }
+    }
 }
 
 /// A kit that was read.
@@ -61,6 +94,8 @@ pub struct Kit {
     pub(crate) named: NamedPairs,
     /// The documents of the source that count, where not all do.
     pub(crate) judged: Option<HashSet<String>>,
+    /// Those that may have a pair, where they are to be read.
+    pub(crate) paired: PairedSources,
     files: Vec<KitFile>,
 }
 
@@ -79,12 +114,10 @@ impl KitFile {
     }
 }
 
-/// In words, what the results of workers rest on: others cannot be used. Whoever counts knows no statistics yet.
+/// In words, what the results of workers rest on before the source is there: others cannot be used. Whoever counts knows no
+/// statistics yet.
 pub(crate) fn rests_on(stage: KitStage, plan: &str, statistics: &str) -> String {
-    match stage {
-        KitStage::Search => format!("{VERSION} {plan} {statistics}"),
-        stage => format!("{VERSION} {plan} {statistics} {stage}"),
-    }
+    format!("{VERSION} {plan} {statistics} {stage}")
 }
 
 /// Writes the kit for the files of these segments.
@@ -98,7 +131,7 @@ pub(crate) fn write_kit(
     let text =
         fs::read_to_string(&toml).map_err(|why| StudyError::File { doing: "reading", path: toml.clone(), why })?;
     let mut out = ByteWriter::new(MAGIC);
-    out.text(&rests_on(prepared.stage, prepared.plan, &prepared.fitted.digest));
+    out.text(&prepared.rests_on());
     out.text(&prepared.stage.to_string());
     out.text(&text);
     out.bytes(&prepared.fitted.statistics.to_bytes());
@@ -123,6 +156,7 @@ pub(crate) fn write_kit(
     out.number(prepared.judged.is_some().into());
     out.size(prepared.judged.map_or(0, <[String]>::len));
     prepared.judged.into_iter().flatten().for_each(|id| out.text(id));
+    prepared.paired.unwrap_or(&PairedSources::default()).write(&mut out);
     write_files(&mut out, segments)?;
     write_whole(path, &out.seal())
 }
@@ -172,9 +206,10 @@ impl Kit {
         let capped = read_capped(&mut input, &configurations).ok_or_else(damaged)?;
         let named = NamedPairs::read(&mut input, source.documents.len()).ok_or_else(damaged)?;
         let judged = read_judged(&mut input).ok_or_else(damaged)?;
+        let paired = PairedSources::read(&mut input).ok_or_else(damaged)?;
         let files = input.list(|input| read_file(input, &recipe)).ok_or_else(damaged)?;
         source.look_up(&configurations, &sketches, &capped);
-        Ok(Self { stage, recipe, rests_on, content, configurations, source, named, judged, files })
+        Ok(Self { stage, recipe, rests_on, content, configurations, source, named, judged, paired, files })
     }
 
     /// The files that are to be searched.

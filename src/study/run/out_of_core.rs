@@ -11,8 +11,9 @@ use crate::run::fitted::Fitted;
 use crate::run::gather::list_skipped;
 use crate::run::helpers::{Helpers, Workers};
 use crate::run::joining::read_joined;
-use crate::run::kit::{Prepared, rests_on, write_kit};
+use crate::run::kit::{NoSource, Prepared, write_kit};
 use crate::run::part::Parts;
+use crate::run::plan::Plan;
 use crate::run::skips::SkipList;
 use crate::run::spark::{Spark, SparkJob};
 use crate::run::stage::KitStage;
@@ -20,8 +21,8 @@ use crate::run::watch::Stage;
 use dejaview_corpus::Input;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_matching::corpora::{CorporaOptions, PairedSources, RowSink, Side, SketchedSide, sketch_side};
-use dejaview_matching::import::NamedPairs;
-use dejaview_matching::source::{ReadOptions, Sketches, Source};
+use dejaview_matching::reading::Unlisted;
+use dejaview_matching::source::{GatheredSource, ReadOptions, Source};
 
 /// The source of a join, and what it is sketched with.
 pub(crate) struct JoinedSource<'a> {
@@ -32,6 +33,14 @@ pub(crate) struct JoinedSource<'a> {
     pub(crate) fitted: &'a Fitted,
     /// With them, only judged documents count.
     pub(crate) judgments: Option<&'a Judgments>,
+}
+
+impl JoinedSource<'_> {
+    /// What workers need for a stage before the source is in memory.
+    fn prepared<'a>(&'a self, stage: KitStage, plan: &'a Plan, nothing: &'a NoSource) -> Prepared<'a> {
+        let judged = self.judgments.map(Judgments::documents);
+        Prepared { fitted: self.fitted, judged, ..nothing.prepared(stage, &plan.digest, self.options.content) }
+    }
 }
 
 /// The documents of the source that may have a pair; none where the study holds the whole source in memory.
@@ -61,22 +70,11 @@ fn join_on_cluster(
 ) -> Result<PairedSources, StudyError> {
     let Helpers { session, plan, watch, .. } = helpers;
     let (workspace, options) = (session.workspace(), source.options);
-    let (segments, stage) = (files_of_both_sides(&plan.corpora), KitStage::Sketches);
+    let (segments, nothing) = (files_of_both_sides(&plan.corpora), NoSource::default());
     let (kit, folder) = (workspace.kit(), workspace.joined());
-    let prepared = Prepared {
-        stage,
-        plan: &plan.digest,
-        fitted: source.fitted,
-        content: options.content,
-        source: &Source::default(),
-        sketches: &Sketches::default(),
-        capped: &[],
-        named: &NamedPairs::default(),
-        judged: source.judgments.map(Judgments::documents),
-    };
+    let prepared = source.prepared(KitStage::Sketches, plan, &nothing);
     write_kit(&kit, session, &prepared, &segments)?;
-    let parts = Parts::new(workspace.found(), stage);
-    let rests_on = rests_on(stage, &plan.digest, &source.fitted.digest);
+    let (parts, rests_on) = (Parts::new(workspace.found(), prepared.stage), prepared.rests_on());
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|why| StudyError::File {
         doing: "making the folder",
@@ -85,43 +83,83 @@ fn join_on_cluster(
     })?;
     let join = Some((&*folder, session.recipe().most_sketches));
     spark.search(&SparkJob { kit: &kit, parts: &parts, rests_on: &rests_on, segments: &segments, join }, *watch)?;
-    let ids = gather_source(helpers, source, &parts, &rests_on)?;
+    let (ids, files) = gather_source(helpers, source, &parts, &rests_on)?;
     let joined = read_joined(&folder, options.configurations.len())?;
-    Ok(PairedSources::of_joined(options, ids, joined)?)
+    Ok(PairedSources::of_joined(options, files, ids, joined)?)
+}
+
+/// Reads the documents of the source that may have a pair. What is not read is listed already, but for files that workers
+/// give up now.
+pub(crate) fn read_paired(
+    helpers: &Helpers<'_>,
+    source: &JoinedSource<'_>,
+    paired: &PairedSources,
+    wanted: &(dyn Fn(&str) -> bool + Sync),
+) -> Result<Source, StudyError> {
+    let options = ReadOptions { skips: &Unlisted, ..source.options };
+    let is_wanted = |id: &str| paired.contains(id) && wanted(id);
+    let Workers::Spark(spark) = helpers.workers else { return Ok(Source::read(options, &is_wanted)?) };
+    let Helpers { session, plan, watch, .. } = helpers;
+    let (kit, nothing) = (session.workspace().kit(), NoSource::default());
+    let prepared = Prepared { paired: Some(paired), ..source.prepared(KitStage::Sources, plan, &nothing) };
+    let inputs = paired.files.iter().map(|file| options.inputs[*file].clone()).collect();
+    let segments = [Segment { name: String::new(), inputs, imported: false }];
+    write_kit(&kit, session, &prepared, &segments)?;
+    let (parts, rests_on) = (Parts::new(session.workspace().found(), prepared.stage), prepared.rests_on());
+    let job = SparkJob { kit: &kit, parts: &parts, rests_on: &rests_on, segments: &segments, join: None };
+    spark.search(&job, *watch)?;
+    let mut left = Vec::new();
+    let mut read = Vec::new();
+    for (&file, input) in paired.files.iter().zip(&segments[0].inputs) {
+        match parts.open("", input, &rests_on)? {
+            Some(part) => read.push((file, part)),
+            None => left.push(file),
+        }
+    }
+    let mut gathered = GatheredSource::read(options, &left, &is_wanted)?;
+    for (file, part) in read {
+        list_skipped(&part, "", file, &options.inputs[file], source.skips)?;
+        part.add_documents(file, &mut gathered)?;
+    }
+    Ok(gathered.finish(&Unlisted))
 }
 
 /// The files of the source as a segment without a name, then those of the target; each file of a side once.
 fn files_of_both_sides(corpora: &Corpora) -> Vec<Segment> {
-    let once = |inputs: &[Input]| -> Vec<Input> {
-        let same_files = Input::same_files(inputs);
-        let numbered = inputs.iter().enumerate().filter(|(number, _)| !same_files.contains_key(number));
-        numbered.map(|(_, input)| input.clone()).collect()
-    };
-    let source = Segment { name: String::new(), inputs: once(&corpora.source), imported: false };
     let target: Vec<Input> = corpora.targets().collect();
     let kept = once(&target);
     let segments = corpora.segments.iter().map(|segment| {
         let inputs = segment.inputs.iter().filter(|input| kept.contains(input)).cloned().collect();
         Segment { inputs, ..segment.clone() }
     });
+    let source = Segment { name: String::new(), inputs: once(&corpora.source), imported: false };
     std::iter::once(source).chain(segments).collect()
 }
 
-/// Takes in what workers say of the files of the source: which documents there are, and what is not read.
+/// The files without those that are another's under a second name.
+fn once(inputs: &[Input]) -> Vec<Input> {
+    let same_files = Input::same_files(inputs);
+    let numbered = inputs.iter().enumerate().filter(|(number, _)| !same_files.contains_key(number));
+    numbered.map(|(_, input)| input.clone()).collect()
+}
+
+/// Takes in what workers say of the files of the source: hashes of the ids of its documents, the numbers of the files that
+/// were read, and what is not read.
 fn gather_source(
     helpers: &Helpers<'_>,
     source: &JoinedSource<'_>,
     parts: &Parts,
     rests_on: &str,
-) -> Result<Vec<u64>, StudyError> {
+) -> Result<(Vec<u64>, Vec<usize>), StudyError> {
     let inputs = source.options.inputs;
-    let mut ids = Vec::new();
+    let (mut ids, mut files) = (Vec::new(), Vec::new());
     let mut left = Vec::new();
     for (file, input) in inputs.iter().enumerate() {
         match parts.open("", input, rests_on)? {
             Some(part) => {
                 list_skipped(&part, "", file, input, source.skips)?;
                 ids.extend(part.ids()?);
+                files.extend((!part.facts.is_given_up()).then_some(file));
             }
             None => left.push(file),
         }
@@ -136,7 +174,7 @@ fn gather_source(
         skips: source.skips,
     };
     sketch_side(source.options, side, &NoRows)?;
-    Ok(ids)
+    Ok((ids, files))
 }
 
 /// Takes no rows.

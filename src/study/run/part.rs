@@ -19,11 +19,11 @@ use crate::run::stage::KitStage;
 use crate::run::workspace::{read_stored, write_json};
 use dejaview_base::bytes::{ByteReader, ByteWriter};
 use dejaview_base::hash;
-use dejaview_corpus::Input;
+use dejaview_corpus::{Input, SkipReason};
 use dejaview_index::TextsFile;
 use dejaview_matching::fitting::Collection;
 use dejaview_matching::pass::Found;
-use dejaview_matching::source::Source;
+use dejaview_matching::source::{GatheredSource, Source};
 
 /// The first bytes of a file of hashes of ids.
 const IDS: &[u8] = b"dejaview ids\n";
@@ -48,6 +48,13 @@ pub(crate) struct PartFacts {
     pub(crate) skipped: SkippedFacts,
     /// Documents whose texts are kept.
     pub(crate) kept: Vec<KeptRecord>,
+}
+
+impl PartFacts {
+    /// Whether workers did not survive the file.
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.skipped.counts().contains_key(SkipReason::GivenUp.as_str())
+    }
 }
 
 /// A part on disk.
@@ -137,6 +144,13 @@ impl Part {
         let path = found_path(&self.folder);
         let bytes = fs::read(&path).map_err(|why| failed("reading", &path, why))?;
         collection.add_bytes(&bytes).ok_or(StudyError::DamagedPart { path })
+    }
+
+    /// Adds the documents that were read, as those of the file of this number.
+    pub(crate) fn add_documents(&self, file: usize, gathered: &mut GatheredSource) -> Result<(), StudyError> {
+        let path = found_path(&self.folder);
+        let bytes = fs::read(&path).map_err(|why| failed("reading", &path, why))?;
+        gathered.add_file(file, &bytes).ok_or(StudyError::DamagedPart { path })
     }
 
     /// Hashes of the ids of the documents that were sketched.

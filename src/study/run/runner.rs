@@ -16,9 +16,9 @@ use crate::run::gather::{Gatherer, find_all};
 use crate::run::helpers::{Helpers, Workers, write_counting_kit};
 use crate::run::imports::{StudyImports, read_imports, write_imported};
 use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, matched_sources, write_source};
-use crate::run::kit::{Prepared, rests_on, write_kit};
+use crate::run::kit::{Prepared, write_kit};
 use crate::run::manifest::{self, Facts, FileFacts, Summary, Timing};
-use crate::run::out_of_core::{JoinedSource, paired_sources};
+use crate::run::out_of_core::{JoinedSource, paired_sources, read_paired};
 use crate::run::part::Parts;
 use crate::run::plan::{Plan, files_of, plan_with_judgments, sides_of, target_digest};
 use crate::run::skips::{SkipList, SkippedFacts};
@@ -36,7 +36,6 @@ use dejaview_matching::capped::CappedKey;
 use dejaview_matching::import::NamedPairs;
 use dejaview_matching::pairs::{self, FoundRows, PairRows};
 use dejaview_matching::pass::{self, join};
-use dejaview_matching::reading::Unlisted;
 use dejaview_matching::source::{ReadOptions, SeenDocument, Sides, Sketches, Source};
 use dejaview_matching::{Configuration, Content, MatchingError};
 
@@ -236,10 +235,12 @@ impl<'a> Runner<'a> {
 
     fn run_segments(&mut self, left: &[Segment], judgments: Option<&Judgments>) -> Result<Facts, StudyError> {
         let (ready, sketches) = self.make_ready(judgments)?;
-        let parts = self.helpers().found(&self.prepared(&ready, &sketches), left)?;
+        let prepared = self.prepared(&ready, &sketches);
+        let rests_on = prepared.rests_on();
+        let parts = self.helpers().found(&prepared, left)?;
         drop(sketches);
         for segment in left {
-            self.run_segment(segment, &ready, parts.as_ref())?;
+            self.run_segment(segment, &ready, parts.as_ref().map(|parts| (parts, &*rests_on)))?;
         }
         Ok(ready.facts)
     }
@@ -252,7 +253,7 @@ impl<'a> Runner<'a> {
     fn prepared<'r>(&'r self, ready: &'r Ready, sketches: &'r Sketches) -> Prepared<'r> {
         let Ready { source, fitted, named, capped, .. } = ready;
         let (stage, plan, content) = (KitStage::Search, &*self.plan.digest, &self.content);
-        Prepared { stage, plan, fitted, content, source, sketches, capped, named, judged: None }
+        Prepared { stage, plan, fitted, content, source, sketches, capped, named, judged: None, paired: None }
     }
 
     /// Writes the kit for searching, and returns the segments that it is for.
@@ -370,20 +371,15 @@ impl<'a> Runner<'a> {
             elsewhere: &|_| false,
         };
         let wanted = |id: &str| judgments.is_none_or(|j| j.document(id).is_some());
-        let paired = match fitted {
-            Some((fitted, _)) => {
-                let source = JoinedSource { options, skips: &skips, fitted, judgments };
-                paired_sources(&self.helpers(), &source, &wanted)?
-            }
+        let joined = fitted.map(|(fitted, _)| JoinedSource { options, skips: &skips, fitted, judgments });
+        let paired = match &joined {
+            Some(joined) => paired_sources(&self.helpers(), joined, &wanted)?,
             None => None,
         };
         self.watch.stage(Stage::Source { bytes: Corpora::bytes(inputs) });
-        let source = match &paired {
+        let source = match joined.zip(paired.as_ref()) {
+            Some((joined, paired)) => read_paired(&self.helpers(), &joined, paired, &wanted)?,
             None => Source::read(options, &wanted)?,
-            // What is not read is listed already.
-            Some(paired) => {
-                Source::read(ReadOptions { skips: &Unlisted, ..options }, &|id| paired.contains(id) && wanted(id))?
-            }
         };
         if progress.cancelled() {
             return Err(MatchingError::Cancelled.into());
@@ -403,7 +399,13 @@ impl<'a> Runner<'a> {
         self.session.recipe().keep == Keep::All
     }
 
-    fn run_segment(&mut self, segment: &Segment, ready: &Ready, parts: Option<&Parts>) -> Result<(), StudyError> {
+    /// Searches a segment, with what workers left in `parts`, if it rests on what is said there.
+    fn run_segment(
+        &mut self,
+        segment: &Segment,
+        ready: &Ready,
+        parts: Option<(&Parts, &str)>,
+    ) -> Result<(), StudyError> {
         let (inputs, source) = (&segment.inputs, &ready.source);
         let progress = self.watch.progress();
         let all = &self.plan.corpora.segments;
@@ -432,9 +434,9 @@ impl<'a> Runner<'a> {
             skips: &skips,
             elsewhere: &elsewhere,
         };
-        let gatherer = parts.map(|parts| Gatherer {
+        let gatherer = parts.map(|(parts, rests_on)| Gatherer {
             parts,
-            rests_on: rests_on(KitStage::Search, &self.plan.digest, &ready.fitted.digest),
+            rests_on,
             segment: &segment.name,
             earlier: &self.earlier,
             keeper: &keeper,

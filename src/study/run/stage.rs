@@ -10,6 +10,8 @@ pub enum KitStage {
     Statistics,
     /// Sketch both sides, where neither fits in memory.
     Sketches,
+    /// Read the documents of the source that may have a pair, as the sketches tell.
+    Sources,
     /// Search the target.
     #[default]
     Search,

@@ -19,8 +19,8 @@ use crate::run::skips::{ListedSkip, SkipList};
 use crate::run::stage::KitStage;
 use crate::run::workspace::write_whole;
 use dejaview_base::progress::Progress;
-use dejaview_corpus::SkipReason;
 use dejaview_corpus::addresses::{AddressReader, is_address, read_addresses_by};
+use dejaview_corpus::{Input, SkipReason};
 use dejaview_index::{KeptSide, texts_path};
 use dejaview_matching::MatchingError;
 use dejaview_matching::corpora::{Side, SketchedSide, sketch_side};
@@ -28,7 +28,7 @@ use dejaview_matching::fitting::{Collection, Counted};
 use dejaview_matching::parquet::SketchRows;
 use dejaview_matching::pass::{Found, find};
 use dejaview_matching::reading::Unlisted;
-use dejaview_matching::source::{ReadOptions, SeenDocument, Sides};
+use dejaview_matching::source::{GatheredSource, ReadOptions, SeenDocument, Sides};
 
 /// Searches files.
 #[derive(Debug)]
@@ -92,6 +92,7 @@ impl<'a> Worker<'a> {
         let done = match self.kit.stage {
             KitStage::Statistics => self.count_into(draft, file),
             KitStage::Sketches => self.sketch_into(draft, file),
+            KitStage::Sources => self.read_into(draft, file),
             KitStage::Search => self.search_into(draft, file),
         };
         match done {
@@ -127,18 +128,8 @@ impl<'a> Worker<'a> {
             keeper.keep(origin, seen);
         };
         let sides = Sides::new(self.kit.recipe.join, &[], Vec::new());
-        let options = ReadOptions {
-            inputs,
-            content: &self.kit.content,
-            configurations: &self.kit.configurations,
-            threads: self.threads,
-            progress: &progress,
-            keep: &keep,
-            keep_all: self.kit.keeps_all(),
-            sides: &sides,
-            skips: &skips,
-            elsewhere: &|_| false,
-        };
+        let options = self.options(inputs, &progress, &sides);
+        let options = ReadOptions { keep: &keep, keep_all: self.kit.keeps_all(), skips: &skips, ..options };
         let found = find(options, &[0], &self.kit.source, &self.kit.named);
         keeper.failure()?;
         let found = found?;
@@ -166,20 +157,9 @@ impl<'a> Worker<'a> {
         let (inputs, progress) = (std::slice::from_ref(&file.input), Progress::default());
         let skips = SkipList::new(inputs, draft.skipped(), &progress);
         let side = if file.segment.is_empty() { Side::Source } else { Side::Target };
-        let is_judged = |id: &str| self.kit.judged.as_ref().is_none_or(|judged| judged.contains(id));
         let (join, sides) = (self.kit.recipe.join, Sides::default());
-        let options = ReadOptions {
-            inputs,
-            content: &self.kit.content,
-            configurations: &self.kit.configurations,
-            threads: self.threads,
-            progress: &progress,
-            keep: &|_| {},
-            keep_all: false,
-            sides: &sides,
-            skips: &skips,
-            elsewhere: &|_| false,
-        };
+        let options = ReadOptions { skips: &skips, ..self.options(inputs, &progress, &sides) };
+        let is_judged = |id: &str| self.is_judged(id);
         let whole = SketchedSide { side, inputs, chosen: &[0], wanted: &is_judged, join, skips: &skips };
         let whole =
             if side == Side::Target { SketchedSide { wanted: &|_| true, skips: &Unlisted, ..whole } } else { whole };
@@ -192,6 +172,38 @@ impl<'a> Worker<'a> {
         let facts = PartFacts { skipped: skips.finish()?, ..self.facts(file, sketched.documents) };
         draft.commit(&facts)?;
         Ok(MatchedFile::new(&facts))
+    }
+
+    /// Reads the documents of a file of the source that may have a pair. What is not read is listed by whoever sketched it.
+    fn read_into(&self, draft: PartDraft, file: &KitFile) -> Result<MatchedFile, StudyError> {
+        let (progress, sides) = (Progress::default(), Sides::default());
+        let options = self.options(std::slice::from_ref(&file.input), &progress, &sides);
+        let is_wanted = |id: &str| self.is_judged(id) && self.kit.paired.contains(id);
+        let gathered = GatheredSource::read(options, &[0], &is_wanted)?;
+        write_whole(&draft.found(), &gathered.into_bytes())?;
+        let facts = self.facts(file, progress.documents.load(Ordering::Relaxed));
+        draft.commit(&facts)?;
+        Ok(MatchedFile::new(&facts))
+    }
+
+    fn is_judged(&self, id: &str) -> bool {
+        self.kit.judged.as_ref().is_none_or(|judged| judged.contains(id))
+    }
+
+    /// How a file is read of which nothing is kept or listed.
+    fn options<'o>(&'o self, inputs: &'o [Input], progress: &'o Progress, sides: &'o Sides) -> ReadOptions<'o> {
+        ReadOptions {
+            inputs,
+            content: &self.kit.content,
+            configurations: &self.kit.configurations,
+            threads: self.threads,
+            progress,
+            keep: &|_| {},
+            keep_all: false,
+            sides,
+            skips: &Unlisted,
+            elsewhere: &|_| false,
+        }
     }
 
     /// Writes the part of a file that is not read.
@@ -207,6 +219,7 @@ impl<'a> Worker<'a> {
                 SketchRows::create(&rows)?.finish(&rows)?;
                 ids_to_bytes(&[])
             }
+            KitStage::Sources => GatheredSource::default().into_bytes(),
             KitStage::Search => Found::nothing(self.kit.configurations.len()).to_bytes(),
         };
         write_whole(&draft.found(), &nothing)?;
