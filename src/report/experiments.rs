@@ -202,7 +202,9 @@ fn recall_by_cosine(experiments: &Experiments) -> Curves {
 fn by_cosine(experiments: &Experiments, table: &'static str, title: String, which: usize) -> Curves {
     let line = |name: String, value: &dyn Fn(&CosineRow) -> Option<[f64; 2]>| {
         let point = |row: &CosineRow| Some((row.threshold, value(row)?[which]));
-        Line { name, points: experiments.cosine.iter().filter_map(point).collect() }
+        // Where no pair is true, nobody can be right or wrong.
+        let rows = experiments.cosine.iter().filter(|row| row.positive > 0);
+        Line { name, points: rows.filter_map(point).collect() }
     };
     let simhash = [1, 3, 5]
         .into_iter()

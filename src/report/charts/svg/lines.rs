@@ -1,14 +1,18 @@
-//! Curves of shares against a number, with names at their ends.
+//! Curves of shares against a number, with names at their ends and the title above.
 
 use super::writer::{Anchor, Svg, WIDTH};
 use crate::charts::curves::{Line, shortest};
 
 const LEFT: f64 = 44.0;
-const TOP: f64 = 24.0;
+const TOP: f64 = 36.0;
 const PLOT_WIDTH: f64 = 620.0;
 const PLOT_HEIGHT: f64 = 260.0;
 /// Least distance between two names.
 const NAME_HEIGHT: f64 = 13.0;
+/// Length of the line before a name.
+const SWATCH: f64 = 16.0;
+/// How the style of the page tells curves apart: by colour, and in print by dashes.
+const CLASSES: [&str; 8] = ["s0", "s1", "s2", "s3", "s4 dashed", "s5 dashed", "s6 dashed", "s7 dashed"];
 
 /// Draws all curves over one axis; `x` says what it counts.
 pub fn draw(lines: &[Line], x: &str, title: &str) -> String {
@@ -17,6 +21,7 @@ pub fn draw(lines: &[Line], x: &str, title: &str) -> String {
     let (low, high) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
     let width = if high > low { high - low } else { 1.0 };
     let place = |(at, share): (f64, f64)| (LEFT + (at - low) / width * PLOT_WIDTH, TOP + PLOT_HEIGHT * (1.0 - share));
+    svg.text((LEFT, 14.0), Anchor::Start, "label", title);
     for fifth in 0..=5 {
         let share = f64::from(fifth) / 5.0;
         let y = TOP + PLOT_HEIGHT * (1.0 - share);
@@ -30,22 +35,37 @@ pub fn draw(lines: &[Line], x: &str, title: &str) -> String {
     }
     svg.text((LEFT + PLOT_WIDTH / 2.0, floor + 16.0), Anchor::Middle, "label", x);
     let mut ends = Vec::new();
-    for line in lines {
+    for (line, class) in lines.iter().zip(CLASSES.iter().cycle()) {
         let points: Vec<(f64, f64)> = line.points.iter().map(|point| place(*point)).collect();
-        svg.path(&points, "curve");
+        svg.path(&points, &format!("curve {class}"));
         for (point, (at, share)) in points.iter().zip(&line.points) {
-            svg.dot(*point, "fill", &format!("{}, {}: {share:.3}", line.name, shortest(*at)));
+            svg.dot(*point, &format!("fill {class}"), &format!("{}, {}: {share:.3}", line.name, shortest(*at)));
         }
-        ends.extend(points.last().map(|end| (end.1, line.name.as_str())));
+        ends.extend(points.last().map(|end| (end.1, line.name.as_str(), class)));
     }
     ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut next = TOP;
-    for (y, name) in ends {
-        let y = y.max(next);
-        svg.text((LEFT + PLOT_WIDTH + 10.0, y + 4.0), Anchor::Start, "small", name);
-        next = y + NAME_HEIGHT;
+    let heights = apart(ends.iter().map(|end| end.0).collect());
+    for (y, (_, name, class)) in heights.into_iter().zip(ends) {
+        let start = LEFT + PLOT_WIDTH + 10.0;
+        svg.path(&[(start, y), (start + SWATCH, y)], &format!("curve {class}"));
+        svg.text((start + SWATCH + 6.0, y + 4.0), Anchor::Start, "small", name);
     }
     svg.finish(title)
+}
+
+/// Heights of names that are sorted, moved until there is room between them, inside the plot if they fit there.
+fn apart(mut heights: Vec<f64>) -> Vec<f64> {
+    let mut next = TOP;
+    for height in &mut heights {
+        *height = height.max(next);
+        next = *height + NAME_HEIGHT;
+    }
+    let mut next = TOP + PLOT_HEIGHT;
+    for height in heights.iter_mut().rev() {
+        *height = height.min(next);
+        next = *height - NAME_HEIGHT;
+    }
+    heights
 }
 
 #[cfg(test)]
@@ -57,7 +77,20 @@ mod tests {
         let line = |name: &str, top: f64| Line { name: name.to_owned(), points: vec![(0.5, 0.2), (1.0, top)] };
         let svg = draw(&[line("a<b", 0.9), line("c", 0.9)], "cosine", "T");
         assert!(svg.contains("a&lt;b, 0.5: 0.200") && svg.contains(">cosine<"), "{svg}");
-        assert_eq!(svg.matches("<polyline class=\"curve\"").count(), 2);
+        assert_eq!(svg.matches("<polyline class=\"curve s0\"").count(), 2, "the curve and its sign before the name");
+        assert_eq!(svg.matches("<polyline class=\"curve s1\"").count(), 2);
+        assert!(svg.contains(">T</text>"), "{svg}");
         assert!(draw(&[], "x", "T").ends_with("</svg>"));
+    }
+
+    #[test]
+    fn names_stay_apart_and_inside_the_plot() {
+        let floor = TOP + PLOT_HEIGHT;
+        for ends in [vec![floor; 8], vec![TOP; 8], vec![TOP, floor, floor], vec![TOP + 50.0, TOP + 51.0, floor]] {
+            let heights = apart(ends.clone());
+            assert!(heights.windows(2).all(|two| two[1] - two[0] >= NAME_HEIGHT - 1e-9), "{ends:?}: {heights:?}");
+            assert!(heights.iter().all(|height| (TOP..=floor).contains(height)), "{ends:?}: {heights:?}");
+        }
+        assert_eq!(apart(vec![TOP + 50.0, floor]), [TOP + 50.0, floor], "who has room stays");
     }
 }
