@@ -110,6 +110,13 @@ fn workers(args: &Args) -> Result<Workers> {
     if !is_spark && (args.master.is_some() || !args.conf.is_empty()) {
         return Err(Misuse("--master and --conf are for Spark: add --engine spark".to_owned()).into());
     }
+    if let Some(setting) = args.conf.iter().find(|setting| !setting.contains('=')) {
+        return Err(Misuse(format!("--conf takes KEY=VALUE, and `{setting}` has no =")).into());
+    }
+    if let Some(folder) = args.parts.as_ref().filter(|folder| !folder.is_dir()) {
+        let folder = folder.display();
+        return Err(Misuse(format!("--parts names {folder}, which is no folder; name that of `match --parts`")).into());
+    }
     Ok(match &args.parts {
         Some(folder) => Workers::Parts(folder.clone()),
         None if is_spark => Workers::Spark(Spark {

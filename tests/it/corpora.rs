@@ -184,7 +184,9 @@ fn what_cannot_be_joined_so_is_said() {
         let study = if lines.is_empty() { study } else { study.configuration(lines, "") };
         corpora(study, "").dejaview(["run"]).failed().to_owned()
     };
-    assert!(told("", "imatch").contains("`join.mode` is \"corpora\", and a configuration is fitted"));
+    let fitted = told("", "imatch");
+    assert!(fitted.contains("`join.mode` is \"corpora\", and these configurations are fitted"), "{fitted}");
+    assert!(fitted.contains("`imatch`; leave them out, or name statistics"), "{fitted}");
     assert!(told("keep = \"all\"", "simhash").contains("leave `keep` out"));
     let wrong = two_sides().rest("\n[join]\nmode = \"disk\"\n").dejaview(["run"]);
     assert!(wrong.failed().contains("\"memory\", \"corpora\""), "{}", wrong.stderr);

@@ -215,6 +215,33 @@ fn damaged_parts_are_refused_or_searched_again() {
     assert_same(&expected.results(), &study.results());
 }
 
+/// What a worker did not read is listed by the run, or the run says that the list is lost.
+#[test]
+fn a_part_that_lost_a_list_or_a_file_is_refused() {
+    let study = many_files();
+    run_by_workers(&study, "1").iter().for_each(|answer| _ = answer.ok());
+    let folder = study.path("parts").to_str().unwrap().to_owned();
+    let refused = |path: &std::path::Path, change: &dyn Fn()| {
+        let whole = fs::read(path).unwrap();
+        change();
+        let answer = study.dejaview(["run", "--fresh", "--parts", &folder]);
+        let said = &answer.stderr;
+        assert!(said.contains("is damaged; remove its folder and search that file again"), "{said}");
+        assert_eq!(answer.code, Some(1), "{said}");
+        fs::write(path, whole).unwrap();
+    };
+    let parts: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let lists: Vec<_> = parts.iter().map(|part| part.join("skipped")).collect();
+    let lost = lists.iter().filter(|list| fs::read(list).is_ok_and(|bytes| !bytes.is_empty()));
+    let lost = lost.inspect(|list| refused(list, &|| fs::write(list, "").unwrap())).count();
+    assert!(lost > 0, "something is not read");
+    let found = parts[0].join("found");
+    refused(&found, &|| fs::remove_file(&found).unwrap());
+    let nowhere = study.dejaview(["run", "--parts", "nowhere"]);
+    assert!(nowhere.misused().contains("is no folder"), "{}", nowhere.stderr);
+    study.dejaview(["run", "--fresh", "--parts", &folder]).ok();
+}
+
 #[test]
 fn damaged_kits_are_refused() {
     let study = many_files();

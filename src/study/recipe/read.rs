@@ -64,19 +64,27 @@ impl Recipe {
     }
 
     /// Why two corpora cannot be joined as this study is, if that is asked for.
-    fn not_for_corpora(&self) -> Option<&'static str> {
+    fn not_for_corpora(&self) -> Option<String> {
         self.corpora?;
-        let fits = self.configurations.iter().any(|c| c.algorithm().fitted);
-        if fits && !matches!(self.statistics, StatisticsFrom::Path(_)) {
-            return Some(
-                "is \"corpora\", and a configuration is fitted to documents that memory need not hold; name statistics by \
-                 `statistics = \"PATH\"`, or leave it out",
-            );
+        let fitted = self.configurations.iter().filter(|c| c.algorithm().fitted).map(|c| format!("`{}`", c.name));
+        let fitted: Vec<String> = fitted.collect();
+        if !fitted.is_empty() && !matches!(self.statistics, StatisticsFrom::Path(_)) {
+            return Some(format!(
+                "is \"corpora\", and these configurations are fitted to documents that memory need not hold: {}; leave them \
+                 out, or name statistics of other documents by `statistics = \"PATH\"` (those of another study are its \
+                 .dejaview/statistics)",
+                fitted.join(", ")
+            ));
         }
-        if self.configurations.iter().any(|c| c.pairs.is_some()) {
-            return Some("is \"corpora\", and a configuration imports pairs; give those a study of their own");
+        let imported = self.configurations.iter().any(|c| c.pairs.is_some());
+        let keeps_all = self.keep == Keep::All;
+        match (imported, keeps_all) {
+            (true, _) => {
+                Some("is \"corpora\", and a configuration imports pairs; give those a study of their own".to_owned())
+            }
+            (_, true) => Some("is \"corpora\", which keeps the texts of pairs alone; leave `keep` out".to_owned()),
+            _ => None,
         }
-        (self.keep == Keep::All).then_some("is \"corpora\", which keeps the texts of pairs alone; leave `keep` out")
     }
 
     /// Files that patterns of the study may lie beside.

@@ -1,10 +1,13 @@
 //! Brings together what workers found in the files of a segment, and searches the files that they left.
 
+use std::collections::BTreeMap;
+
 use crate::StudyError;
 use crate::run::keeping::{EarlierIds, Keeper};
 use crate::run::part::{Part, Parts};
 use crate::run::skips::{ListedSkip, SkipList};
 use dejaview_corpus::Input;
+use dejaview_index::IndexError;
 use dejaview_matching::MatchingError;
 use dejaview_matching::import::NamedPairs;
 use dejaview_matching::pass::{Found, find};
@@ -79,7 +82,8 @@ impl Gatherer<'_> {
         if self.earlier.may_contain(found_there.ids()) {
             return Ok(false);
         }
-        self.keeper.keep_stored(file, &part.facts.kept, &part.texts()?)?;
+        let texts = part.texts().map_err(damaged_part)?;
+        self.keeper.keep_stored(file, &part.facts.kept, &texts).map_err(damaged_part)?;
         list_skipped(&part, self.segment, file, &options.inputs[file], self.skips)?;
         options.progress.add_documents(found_there.documents);
         found.add_file(file, found_there);
@@ -98,9 +102,23 @@ pub(crate) fn list_skipped(
     let path = &input.path;
     // Workers have whole paths; what they say is listed as this run says it.
     let whole = std::path::absolute(path).unwrap_or_default().display().to_string();
+    let mut listed = BTreeMap::new();
     part.facts.skipped.each(&part.skipped(), segment, &mut |skip| {
         let detail = skip.detail.replacen(&whole, &path.display().to_string(), 1);
         skips.add(file, &ListedSkip::new(&skip.file, skip.offset, &skip.reason, &detail));
+        *listed.entry(skip.reason).or_default() += 1;
         true
-    })
+    })?;
+    let all_are_there = listed == part.facts.skipped.counts();
+    if all_are_there { Ok(()) } else { Err(StudyError::DamagedPart { path: part.skipped() }) }
+}
+
+/// Texts that a worker kept are not made again by a run: their file must be searched again.
+fn damaged_part(why: StudyError) -> StudyError {
+    match why {
+        StudyError::Index(IndexError::DamagedText { path, .. } | IndexError::DamagedTexts { path, .. }) => {
+            StudyError::DamagedPart { path }
+        }
+        why => why,
+    }
 }

@@ -132,34 +132,39 @@ impl Parts {
 }
 
 impl Part {
+    fn bytes(&self) -> Result<Vec<u8>, StudyError> {
+        let path = found_path(&self.folder);
+        fs::read(&path).map_err(|why| match why.kind() {
+            io::ErrorKind::NotFound => self.damaged(),
+            _ => failed("reading", &path, why),
+        })
+    }
+
+    fn damaged(&self) -> StudyError {
+        StudyError::DamagedPart { path: found_path(&self.folder) }
+    }
+
     /// What was found in the file.
     pub(crate) fn found(&self, source: &Source, configurations: usize) -> Result<Found, StudyError> {
-        let path = found_path(&self.folder);
-        let bytes = fs::read(&path).map_err(|why| failed("reading", &path, why))?;
-        Found::from_bytes(&bytes, source, configurations).ok_or(StudyError::DamagedPart { path })
+        Found::from_bytes(&self.bytes()?, source, configurations).ok_or_else(|| self.damaged())
     }
 
     /// Adds what was counted in the file.
     pub(crate) fn add_counts(&self, collection: &mut Collection) -> Result<(), StudyError> {
-        let path = found_path(&self.folder);
-        let bytes = fs::read(&path).map_err(|why| failed("reading", &path, why))?;
-        collection.add_bytes(&bytes).ok_or(StudyError::DamagedPart { path })
+        collection.add_bytes(&self.bytes()?).ok_or_else(|| self.damaged())
     }
 
     /// Adds the documents that were read, as those of the file of this number.
     pub(crate) fn add_documents(&self, file: usize, gathered: &mut GatheredSource) -> Result<(), StudyError> {
-        let path = found_path(&self.folder);
-        let bytes = fs::read(&path).map_err(|why| failed("reading", &path, why))?;
-        gathered.add_file(file, &bytes).ok_or(StudyError::DamagedPart { path })
+        gathered.add_file(file, &self.bytes()?).ok_or_else(|| self.damaged())
     }
 
     /// Hashes of the ids of the documents that were sketched.
     pub(crate) fn ids(&self) -> Result<Vec<u64>, StudyError> {
-        let path = found_path(&self.folder);
-        let bytes = fs::read(&path).map_err(|why| failed("reading", &path, why))?;
+        let bytes = self.bytes()?;
         let ids = ByteReader::unseal(IDS, &bytes)
             .and_then(|mut input| input.list(|input| Some(u64::from_le_bytes(input.fixed()?))));
-        ids.ok_or(StudyError::DamagedPart { path })
+        ids.ok_or_else(|| self.damaged())
     }
 
     /// The kept texts.
