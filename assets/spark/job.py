@@ -236,6 +236,23 @@ def must_answer(master):
     sys.exit(1)
 
 
+def follow(run):
+    """Ends the job when the run that started it has ended, however it did: nobody would take what is found."""
+
+    def watch():
+        while True:
+            time.sleep(1)
+            try:
+                os.kill(run, 0)
+            except ProcessLookupError:
+                print("dejaview: the run that started this job has ended", flush=True)
+                os._exit(1)
+            except PermissionError:
+                pass
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def attend(context):
     """Ends the job where a standalone cluster has lost all executors and gives no others: Spark itself would wait for ever."""
     patience = float(context.getConf().get(*PATIENCE))
@@ -259,8 +276,12 @@ def attend(context):
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         job = json.load(file)
+    settings = SparkConf()
+    # Elsewhere the run is not to be seen.
+    if settings.get("spark.submit.deployMode", "client") == "client":
+        follow(job["run"])
     must_answer(job["master"] or "")
-    context = SparkContext(conf=SparkConf())
+    context = SparkContext(conf=settings)
     attend(context)
     try:
         if "list" in job:

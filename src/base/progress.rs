@@ -5,12 +5,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Counters of one run. Readers see values that only grow; nothing is locked.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Documents read so far.
+    /// Documents read so far, in all stages: one that is read twice counts twice.
     pub documents: AtomicU64,
     /// Bytes of input files consumed so far, as they lie on disk.
     pub bytes: AtomicU64,
     /// Pairs found so far, over all configurations.
     pub pairs: AtomicU64,
+    /// Documents and bytes that were read before the stage that is under way.
+    documents_before: AtomicU64,
+    bytes_before: AtomicU64,
     cancelled: AtomicBool,
 }
 
@@ -28,6 +31,22 @@ impl Progress {
     /// Adds to the pairs found.
     pub fn add_pairs(&self, n: u64) {
         self.pairs.fetch_add(n, Ordering::Relaxed);
+    }
+
+    /// What is read from now on is read in a new stage.
+    pub fn begin_stage(&self) {
+        self.documents_before.store(self.documents.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.bytes_before.store(self.bytes.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+
+    /// Documents read in the stage that is under way.
+    pub fn documents_in_stage(&self) -> u64 {
+        self.documents.load(Ordering::Relaxed).saturating_sub(self.documents_before.load(Ordering::Relaxed))
+    }
+
+    /// Bytes consumed in the stage that is under way.
+    pub fn bytes_in_stage(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed).saturating_sub(self.bytes_before.load(Ordering::Relaxed))
     }
 
     /// Asks the work to stop at its next batch.

@@ -34,7 +34,10 @@ impl TypedValueParser for TopicParser {
 }
 
 pub fn help(args: &Args, program: clap::Command, output: &mut Output) -> Result<()> {
-    if let Some(topic) = manual::topic(&args.topic.join("-")) {
+    let name = args.topic.join("-");
+    let is_command = args.topic.first().is_some_and(|word| program.find_subcommand(word).is_some());
+    let begun = || (!is_command && !name.is_empty()).then(|| manual::topic_begun_by(&name)).flatten();
+    if let Some(topic) = manual::topic(&name).or_else(begun) {
         return output.page(&topic.for_terminal());
     }
     let mut command = &program;

@@ -15,7 +15,8 @@ use dejaview_study::{Kit, Worker, join_rows};
 pub struct Args {
     /// The kit that `dejaview run STUDY --prepare` wrote
     pub kit: PathBuf,
-    /// Files to search, as the study names them, or their paths; names on standard input, one a line, without any
+    /// Files to search, as the study names them, or their paths. Where none are named, names are read from standard input,
+    /// one a line
     pub files: Vec<String>,
     /// Folder for what is found, the same for all workers. A file that was searched before is not searched again
     #[arg(long, value_name = "FOLDER", required_unless_present_any = ["list", "join"])]
@@ -25,7 +26,7 @@ pub struct Args {
     pub threads: Option<u16>,
     /// Join sorted rows of sketches from standard input, each after its length in four bytes, and print what they tell: for
     /// tasks of a cluster
-    #[arg(long, hide = true, conflicts_with_all = ["list", "files", "give_up"])]
+    #[arg(long, conflicts_with_all = ["list", "files", "give_up"])]
     pub join: bool,
     /// Search one file that the study names by an address, and take its bytes from standard input
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["list", "files", "give_up", "join"])]
@@ -54,7 +55,7 @@ pub fn match_files(args: &Args, output: &mut Output) -> Result<()> {
         None => args.files.clone(),
     };
     output.header::<MatchedFileRow>()?;
-    let mut failed = 0;
+    let (mut failed, done) = (0, kit.stage().done());
     for file in &files {
         let searched = match &args.give_up {
             Some(why) => worker.give_up(file, why),
@@ -66,13 +67,13 @@ pub fn match_files(args: &Args, output: &mut Output) -> Result<()> {
             // One file costs itself, not the others.
             Err(why) => {
                 failed += 1;
-                print_error(&anyhow::Error::from(why).context(format!("searching {file}")));
+                print_error(&anyhow::Error::from(why).context(format!("{file} was not {done}")));
             }
         }
     }
     if failed > 0 {
         bail!(
-            "{failed} of {} files could not be searched; the others are done, and the same command tries these again",
+            "{failed} of {} files were not {done}; the others are done, and the same command tries these again",
             files.len()
         );
     }

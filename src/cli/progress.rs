@@ -1,7 +1,7 @@
 //! Progress of long work on standard error: a bar on a terminal, one line for each stage elsewhere.
 
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -18,8 +18,6 @@ const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 pub struct Bar {
     progress: Progress,
     bar: Option<ProgressBar>,
-    /// Bytes consumed when the stage began.
-    before: AtomicU64,
     start: Instant,
 }
 
@@ -28,18 +26,17 @@ impl Bar {
     pub fn new() -> Self {
         let interactive = std::io::stderr().is_terminal() && std::env::var_os("CI").is_none();
         let bar = interactive.then(|| ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()));
-        Self { progress: Progress::default(), bar, before: AtomicU64::new(0), start: Instant::now() }
+        Self { progress: Progress::default(), bar, start: Instant::now() }
     }
 
     /// Draws until `done` says that the work is over. Runs on a thread of its own.
     pub fn follow(&self, done: &std::sync::mpsc::Receiver<()>) {
         let Some(bar) = &self.bar else { return };
         while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = done.recv_timeout(REDRAW_INTERVAL) {
-            let consumed = self.progress.bytes.load(Ordering::Relaxed) - self.before.load(Ordering::Relaxed);
-            bar.set_position(consumed);
+            bar.set_position(self.progress.bytes_in_stage());
             bar.set_message(format!(
                 "{}  {}",
-                plural(self.progress.documents.load(Ordering::Relaxed), "document"),
+                plural(self.progress.documents_in_stage(), "document"),
                 plural(self.progress.pairs.load(Ordering::Relaxed), "pair")
             ));
         }
@@ -52,16 +49,11 @@ impl Watch for Bar {
         &self.progress
     }
 
-    fn stage(&self, stage: Stage<'_>) {
-        let (name, size) = match stage {
-            Stage::Source { bytes } => ("source".to_owned(), bytes),
-            Stage::Segment { name, number, of, bytes } => (format!("segment {name} ({number} of {of})"), bytes),
-            Stage::Sketches { bytes } => ("sketches of both sides".to_owned(), bytes),
-            Stage::Workers { files, bytes } => (format!("workers, {}", plural(files as u64, "file")), bytes),
-            Stage::Statistics { bytes } => ("statistics".to_owned(), bytes),
-            Stage::Index => ("index".to_owned(), 0),
-        };
-        self.before.store(self.progress.bytes.load(Ordering::Relaxed), Ordering::Relaxed);
+    fn began(&self, stage: Stage<'_>) {
+        let mut name = stage.name();
+        if let Stage::Segment { number, of, .. } = stage {
+            name = format!("{name} ({number} of {of})");
+        }
         match &self.bar {
             Some(bar) => {
                 let template = "{prefix}  {bar:24} {bytes} of {total_bytes}  {msg}  {eta} left";
@@ -69,16 +61,17 @@ impl Watch for Bar {
                     bar.set_style(style.progress_chars("█▌ "));
                 }
                 bar.reset();
-                bar.set_length(size);
+                bar.set_length(stage.bytes());
                 bar.set_prefix(name);
             }
-            None => say(&format!(
-                "{:>8.1} s  {name}: {} to read; so far {}, {}",
-                self.start.elapsed().as_secs_f64(),
-                bytes(size),
-                plural(self.progress.documents.load(Ordering::Relaxed), "document"),
-                plural(self.progress.pairs.load(Ordering::Relaxed), "pair")
-            )),
+            None => {
+                let amount = match stage.bytes() {
+                    0 => String::new(),
+                    size => format!(": {} to read", bytes(size)),
+                };
+                let pairs = plural(self.progress.pairs.load(Ordering::Relaxed), "pair");
+                say(&format!("{:>8.1} s  {name}{amount}; so far {pairs}", self.start.elapsed().as_secs_f64()));
+            }
         }
     }
 

@@ -54,11 +54,17 @@ pub fn reproduce(args: &Args, output: &mut Output) -> Result<()> {
     study.must_have_whole_labels(args.allow_damaged)?;
     let path = folder.join("index.html");
     outputs.write(&path, page.html().as_bytes())?;
-    let tables = page.write_tables(&folder.join("tables"), &outputs)?;
-    let figures = page.write_charts(&folder.join("figures"), &outputs)?;
+    let [tables_folder, figures_folder] = ["tables", "figures"].map(|name| folder.join(name));
+    let tables = page.write_tables(&tables_folder, &outputs)?;
+    let figures = page.write_charts(&figures_folder, &outputs)?;
+    let former = outputs.remove_former(&tables_folder, &tables)? + outputs.remove_former(&figures_folder, &figures)?;
     if !output.json {
         let figures = plural(figures.len() as u64, "figure");
-        say(&format!("tables in {}, {figures}", plural(tables.len() as u64, "file")));
+        let former = match former {
+            0 => String::new(),
+            n => format!("; {} of an earlier page removed", plural(n, "file")),
+        };
+        say(&format!("tables in {}, {figures}{former}", plural(tables.len() as u64, "file")));
     }
     let names = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect();
     output.report(&Reproduced {

@@ -31,7 +31,8 @@ pub struct Args {
     /// Who searches the target: this machine, or the workers of a Spark cluster
     #[arg(long, value_enum, default_value_t, conflicts_with_all = ["dry_run", "parts", "prepare"])]
     pub engine: Engine,
-    /// The cluster, as spark-submit takes it: `spark://host:7077`, `local[2]`
+    /// The cluster, as spark-submit takes it: `spark://host:7077`, `local[2]`. Without it that of `spark-defaults.conf`, or
+    /// else all cores of this machine, `local[*]`
     #[arg(long, value_name = "URL")]
     pub master: Option<String>,
     /// A setting of Spark, as spark-submit takes it

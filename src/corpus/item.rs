@@ -143,7 +143,7 @@ impl SkipReason {
     pub const fn advice(self) -> &'static str {
         match self {
             Self::CompressedEnd | Self::EndsEarly => "the file is cut short: fetch it again",
-            Self::CompressedDamage => "the file is damaged from there on: fetch it again",
+            Self::CompressedDamage => "damaged bytes: fetch the file again; skipped.tsv says where, and what is lost",
             Self::NoRecord => "bytes between records; if pages are missing, name the format in study.toml",
             Self::TooLarge => "documents of more than 16 MiB are never read",
             Self::TooManyWords => "documents of more than 1,500,000 words are never read",

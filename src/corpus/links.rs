@@ -2,6 +2,8 @@
 
 use memchr::memmem;
 
+use crate::urls::split_scheme;
+
 /// The addresses that a page links to with `<a href>`: absolute, without fragments, in order. `address` is the page's own; a
 /// `<base href>` takes its place. Without either, only absolute links are found.
 pub fn links(html: &str, address: &str) -> Vec<String> {
@@ -49,7 +51,7 @@ fn resolve(base: &str, href: &str) -> Option<String> {
         Some(other) if other.chars().all(|c| c.is_ascii_alphanumeric()) && !other.is_empty() => return None,
         _ => {}
     }
-    let (scheme, rest) = base.split_once("://")?;
+    let (scheme, rest) = Some(split_scheme(base)).filter(|(scheme, _)| !scheme.is_empty())?;
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     if let Some(other) = href.strip_prefix("//") {
         return Some(format!("{scheme}://{other}"));

@@ -202,7 +202,18 @@ fn unions(evaluation: &Evaluation) -> Table {
         table.row([step.name.clone(), format!("{:.3}", step.recall), format!("{:.3}", step.precision)]);
     }
     table.notes.extend(evaluation.beside_unions());
+    if evaluation.unions_of.is_none() {
+        table.note(counted_in(evaluation));
+    }
     table
+}
+
+/// What shares without intervals are of.
+fn counted_in(evaluation: &Evaluation) -> String {
+    format!(
+        "counted, not estimated: of the {} pairs that any configuration found",
+        count(evaluation.comparison.pool.pairs)
+    )
 }
 
 fn kinds(evaluation: &Evaluation) -> Option<Table> {
@@ -229,5 +240,6 @@ fn dice(evaluation: &Evaluation) -> Table {
     for (name, row) in names.iter().zip(&evaluation.comparison.dice) {
         table.row(std::iter::once(name.clone()).chain(row.iter().map(|x| format!("{x:.2}"))));
     }
+    table.note(counted_in(evaluation));
     table
 }

@@ -4,41 +4,44 @@ use super::charts::curves::{Curves, Line};
 use super::numbers::count;
 use super::result::Report;
 use super::table::Table;
-use dejaview_study::{CosineRow, Experiments, LexiconRow, SimHashRow, StabilityRow};
+use dejaview_study::{CosineRow, Experiments, LexiconRow, SHOWN_DISTANCES, SimHashRow, StabilityRow};
 
 impl Report for Experiments {
     fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![simhash(self)];
-        tables.extend(revisions(self));
-        tables.extend([
-            cosine(self),
-            rivals(self),
-            minhash(self),
-            lexicons(self),
-            other_lexicons(self),
-            stability(self),
-        ]);
-        let left_out = match self.left_out {
-            0 => String::new(),
-            n => format!(
-                "; {} source documents, drawn by a hash of their ids, were left out to bound the time",
-                count(n as u64)
-            ),
-        };
-        let pool = format!(
-            "all {} × {} pairs, compared exactly{left_out}",
-            count(self.source as u64),
-            count(self.target as u64)
-        );
+        let mut tables = vec![simhash(self), by_cosine(self, Measured::Precision), by_cosine(self, Measured::Recall)];
+        tables.extend([minhash(self), lexicons(self), other_lexicons(self)]);
         for table in &mut tables {
-            table.notes.insert(0, pool.clone());
+            table.notes.insert(0, pool(self));
         }
+        tables.splice(1..1, revisions(self));
+        tables.push(stability(self));
         tables
     }
 
     fn curves(&self) -> Vec<Curves> {
-        vec![precision_by_cosine(self), recall_by_cosine(self), by_lexicons(self), by_changes(self)]
+        let by_cosine = [Measured::Precision, Measured::Recall].map(|measured| curves_by_cosine(self, measured));
+        by_cosine.into_iter().chain([by_lexicons(self), by_changes(self)]).collect()
     }
+}
+
+/// What the tables rest on.
+fn pool(experiments: &Experiments) -> String {
+    let [source, target] = [experiments.source, experiments.target].map(|documents| count(documents as u64));
+    let left_out = match experiments.left_out {
+        0 => String::new(),
+        n => {
+            format!(
+                "; {} source documents, drawn by a hash of their ids, were left out to bound the time",
+                count(n as u64)
+            )
+        }
+    };
+    let all = experiments.source as u64 * experiments.target as u64;
+    let once = if experiments.pairs < all { ", each once and none of a document with itself" } else { "" };
+    let pairs = count(experiments.pairs);
+    format!(
+        "pool: all {pairs} pairs of {source} source and {target} target documents{once}, compared exactly, so without intervals{left_out}"
+    )
 }
 
 /// A table with a row for each choice of n-grams and distance.
@@ -50,22 +53,27 @@ fn by_distance<'a>(name: &'static str, title: &str, rows: impl Iterator<Item = &
             row.distance.to_string(),
             count(row.pairs),
             count(row.positive),
-            format!("{:.3}", row.precision),
-            format!("{:.3}", row.recall),
+            known(row.precision),
+            known(row.recall),
         ]);
     }
     table
 }
 
+/// A share; of nothing there is none.
+pub(crate) fn known(share: Option<f64>) -> String {
+    share.map_or("–".to_owned(), |share| format!("{share:.3}"))
+}
+
 fn simhash(experiments: &Experiments) -> Table {
     let title =
-        "SimHash, 64 bits, by n-grams and distance k, against Jaccard (n = 1) of 0.9 or more (Table 3.1 of the study)";
+        "SimHash, 64 bits, by n-grams and distance k, against Jaccard (n = 1) of 0.9 or more (Table 3.1 of the thesis)";
     let mut table = by_distance("simhash", title, experiments.simhash.iter());
     table.note(format!(
-        "{} pairs are true; the study found P/R .78/.63 (k = 1), .54/.81 (3), .38/.92 (5)",
+        "{} pairs are true; the thesis found P/R .78/.63 (k = 1), .54/.81 (3), .38/.92 (5)",
         count(experiments.alike)
     ));
-    table.note("no stop words: the study's trial with single words, of content words alone; it found these too noisy, with and without stop words");
+    table.note("no stop words: the thesis's trial with single words, of content words alone; it found these too noisy, with and without stop words");
     table
 }
 
@@ -75,33 +83,63 @@ fn revisions(experiments: &Experiments) -> Option<Table> {
     let title = "The same over pairs with the same address only: revisions of a page, or a page crawled twice";
     let rows = same.simhash.iter().filter(|row| [1, 3, 5].contains(&row.distance));
     let mut table = by_distance("revisions", title, rows);
-    table.note(format!("{} pairs have the same address, {} of them are true", count(same.pairs), count(same.alike)));
+    table.note(format!(
+        "pool: all {} pairs with the same address, {} of them true, compared exactly, so without intervals",
+        count(same.pairs),
+        count(same.alike)
+    ));
     Some(table)
 }
 
-fn cosine(experiments: &Experiments) -> Table {
-    let title = "SimHash of single words against every threshold of cosine on tf vectors (Fig 3.3 of the study)";
-    let head = ["cosine ≥", "true", "P k = 1", "R k = 1", "P k = 3", "R k = 3", "P k = 5", "R k = 5"];
-    let mut table = Table::new("cosine", title, &head).right(0..8);
-    for row in &experiments.cosine {
-        let mut cells = vec![format!("{:.2}", row.threshold), count(row.positive)];
-        cells.extend(row.at.iter().flatten().map(|x| format!("{x:.3}")));
-        table.row(cells);
-    }
-    table
+/// What is measured of a method.
+#[derive(Debug, Clone, Copy)]
+enum Measured {
+    Precision,
+    Recall,
 }
 
-fn rivals(experiments: &Experiments) -> Table {
-    let title = "Other hashing methods against every threshold of cosine (Fig 3.3 of the study)";
-    let mut head = vec!["cosine ≥".to_owned()];
-    head.extend(experiments.rivals.iter().flat_map(|name| [format!("P {name}"), format!("R {name}")]));
-    let head: Vec<&str> = head.iter().map(String::as_str).collect();
-    let mut table = Table::new("rivals", title, &head).right(0..head.len());
-    for row in &experiments.cosine {
-        let cells = row.rivals.iter().flatten().map(|x| format!("{x:.3}"));
-        table.row(std::iter::once(format!("{:.2}", row.threshold)).chain(cells));
+impl Measured {
+    /// The name of its table and curves.
+    const fn table(self) -> &'static str {
+        match self {
+            Self::Precision => "cosine-precision",
+            Self::Recall => "cosine-recall",
+        }
     }
-    table.note("with their defaults; the figure of the study takes its other methods from Potthast and Stein (2008)");
+
+    fn title(self) -> String {
+        let what = if matches!(self, Self::Precision) { "Precision" } else { "Recall" };
+        format!(
+            "{what} of SimHash of single words and of other methods, by the cosine of tf vectors (Fig. 3.3 of the thesis)"
+        )
+    }
+}
+
+/// The methods that are held against every threshold of cosine.
+fn methods_by_cosine(experiments: &Experiments) -> impl Iterator<Item = String> {
+    let simhash = SHOWN_DISTANCES.iter().map(|distance| format!("SimHash, k = {distance}"));
+    simhash.chain(experiments.rivals.iter().map(|name| (*name).to_owned()))
+}
+
+/// What is measured of each of them at one threshold.
+fn shares_by_cosine(row: &CosineRow, measured: Measured) -> impl Iterator<Item = Option<f64>> {
+    row.at.iter().chain(&row.rivals).map(move |shares| match measured {
+        Measured::Precision => shares[0],
+        Measured::Recall => shares[1],
+    })
+}
+
+fn by_cosine(experiments: &Experiments, measured: Measured) -> Table {
+    let mut head = vec!["cosine ≥".to_owned(), "true".to_owned()];
+    head.extend(methods_by_cosine(experiments));
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let mut table = Table::new(measured.table(), measured.title(), &head).right(0..head.len());
+    for row in &experiments.cosine {
+        let cells = [format!("{:.2}", row.threshold), count(row.positive)];
+        table.row(cells.into_iter().chain(shares_by_cosine(row, measured).map(known)));
+    }
+    table.note("others than SimHash with their defaults; the figure of the thesis takes its other methods from Potthast and Stein (2008)");
+    table.note("–: nothing was found, or no pair is true");
     table
 }
 
@@ -121,14 +159,13 @@ fn minhash(experiments: &Experiments) -> Table {
     table
 }
 
-/// The cells of a row: how many lexicons, and how good they are. Of nothing no share is said.
+/// The cells of a row: how many lexicons, and how good they are.
 fn lexicon_cells(row: &LexiconRow) -> [String; 6] {
-    let share = |of: u64, cell: String| if of == 0 { "–".to_owned() } else { cell };
     [
         if row.lexicons == 0 { "1".to_owned() } else { format!("1+{}", row.lexicons) },
-        share(row.asked, format!("{:.3}", row.recall)),
-        share(row.asked, format!("{:+.0} %", 100.0 * row.gain)),
-        share(row.pairs, format!("{:.3}", row.precision)),
+        known(row.recall),
+        row.gain.map_or("–".to_owned(), |gain| format!("{:+.0} %", 100.0 * gain)),
+        known(row.precision),
         count(row.pairs),
         count(row.asked),
     ]
@@ -140,7 +177,7 @@ fn lexicons(experiments: &Experiments) -> Table {
     let mut table =
         Table::new("lexicons", title, &["lexicons", "recall", "gain", "precision", "pairs", "asked"]).right(1..6);
     experiments.lexicons.iter().for_each(|row| table.row(lexicon_cells(row)));
-    table.note("words as in the paper: at least 4 letters and at most one digit; documents of fewer than 5 different ones take no part");
+    table.note("words as in the paper: at least 4 letters (or pairs of ideographs) and at most one digit; documents of fewer than 5 different ones take no part");
     table.note("recall is the mean over source documents that have a neighbour; the paper's honeypot spam: 0.66 with one, 0.72 with 1+2, 0.76 with 1+5, 0.80 with 1+10");
     table
 }
@@ -175,51 +212,37 @@ fn stability(experiments: &Experiments) -> Table {
     let most = experiments.stability.iter().map(|row| row.changes).max().unwrap_or_default();
     for changes in 0..=most {
         let rows = experiments.stability.iter().filter(|row| row.changes == changes);
-        let cells = |row: &StabilityRow| {
-            [format!("{:.3}", row.theory), row.measured.map_or("–".to_owned(), |share| format!("{share:.3}"))]
-        };
+        let cells = |row: &StabilityRow| [format!("{:.3}", row.theory), known(row.measured)];
         table.row(std::iter::once(changes.to_string()).chain(rows.flat_map(cells)));
     }
     let documents = experiments.stability.first().map_or(0, |row| row.documents);
     table.note(format!(
-        "measured on {} documents of the source with 40 words of the lexicon or more; bag: random lexicons, the first one aside",
+        "measured on {} different texts of the source with 40 words of the lexicon or more, 400 at most; bag: random lexicons, the \
+         first one aside",
         count(documents as u64)
     ));
     table
 }
 
-fn precision_by_cosine(experiments: &Experiments) -> Curves {
-    let title = "Precision of SimHash of single words and of other methods by cosine (Figure 3.3)".to_owned();
-    by_cosine(experiments, "cosine", title, 0)
-}
-
-fn recall_by_cosine(experiments: &Experiments) -> Curves {
-    let title = "Recall of SimHash of single words and of other methods by cosine (Figure 3.3)".to_owned();
-    by_cosine(experiments, "rivals", title, 1)
-}
-
-/// Precision (0) or recall (1) of every method against the cosine from which on a pair is true.
-fn by_cosine(experiments: &Experiments, table: &'static str, title: String, which: usize) -> Curves {
-    let line = |name: String, value: &dyn Fn(&CosineRow) -> Option<[f64; 2]>| {
-        let point = |row: &CosineRow| Some((row.threshold, value(row)?[which]));
+/// Every method against the cosine from which on a pair is true.
+fn curves_by_cosine(experiments: &Experiments, measured: Measured) -> Curves {
+    let line = |(column, name): (usize, String)| {
         // Where no pair is true, nobody can be right or wrong.
         let rows = experiments.cosine.iter().filter(|row| row.positive > 0);
-        Line { name, points: rows.filter_map(point).collect() }
+        let points = rows.filter_map(|row| Some((row.threshold, shares_by_cosine(row, measured).nth(column)??)));
+        Line { name, points: points.collect() }
     };
-    let simhash = [1, 3, 5]
-        .into_iter()
-        .enumerate()
-        .map(|(column, distance)| line(format!("SimHash, k = {distance}"), &|row| row.at.get(column).copied()));
-    let rivals = experiments.rivals.iter().enumerate();
-    let rivals = rivals.map(|(column, name)| line((*name).to_owned(), &|row| row.rivals.get(column).copied()));
-    Curves { table, title, x: "a pair is true from this cosine on".to_owned(), lines: simhash.chain(rivals).collect() }
+    let lines = methods_by_cosine(experiments).enumerate().map(line).collect();
+    let x = "a pair is true from this cosine on".to_owned();
+    Curves { table: measured.table(), title: measured.title(), x, lines }
 }
 
 /// Recall by number of lexicons, a curve for each lexicon.
 fn by_lexicons(experiments: &Experiments) -> Curves {
     let mut lines: Vec<Line> = Vec::new();
     for row in experiments.lexicons.iter().chain(&experiments.other_lexicons) {
-        let point = (row.lexicons as f64, row.recall);
+        let Some(recall) = row.recall else { continue };
+        let point = (row.lexicons as f64, recall);
         match lines.last_mut() {
             Some(line) if line.name == row.lexicon => line.points.push(point),
             _ => lines.push(Line { name: row.lexicon.to_owned(), points: vec![point] }),

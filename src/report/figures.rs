@@ -83,6 +83,7 @@ pub fn forecasts(figure: &Figure) -> Option<Table> {
         let (_, linear, saturating) = forecast(series).unwrap_or_default();
         table.row([series.name.clone(), count(read), linear, saturating]);
     }
+    table.note("no more than all documents can be found: numbers and intervals that reach beyond are cut there");
     Some(table)
 }
 
@@ -140,7 +141,7 @@ pub fn quality(figures: &Figures) -> Table {
         table.row(cells.into_iter().chain([format!("{all:.3}")]));
     }
     table.note(format!(
-        "{} source documents, share found is of these; precision is alike / found, as the study has it",
+        "{} source documents, share found is of these; precision is alike / found, as the thesis has it",
         count(figures.documents)
     ));
     table.note("intervals: Wilson, 95 %, as if the documents were a random draw of such documents");
@@ -164,5 +165,7 @@ pub fn differences(figures: &Figures) -> Table {
         });
         table.row(std::iter::once((*name).to_owned()).chain(cells));
     }
+    table
+        .note(format!("pool: {} pairs that any configuration found; a chart of this shows pairs", count(figures.pool)));
     table
 }

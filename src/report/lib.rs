@@ -19,6 +19,7 @@ pub mod learn;
 pub mod manual;
 pub mod numbers;
 pub mod page;
+mod plain_numbers;
 pub mod plans;
 pub mod reproduce;
 pub mod result;

@@ -44,6 +44,12 @@ pub fn topic(name: &str) -> Option<&'static Topic> {
     TOPICS.iter().find(|topic| topic.name == name)
 }
 
+/// The only topic whose name begins like this.
+pub fn topic_begun_by(beginning: &str) -> Option<&'static Topic> {
+    let mut topics = TOPICS.iter().filter(|topic| topic.name.starts_with(beginning));
+    topics.next().filter(|_| topics.next().is_none())
+}
+
 /// The names of all topics, with a comma between.
 pub fn names() -> String {
     TOPICS.iter().map(|topic| topic.name).collect::<Vec<_>>().join(", ")

@@ -9,7 +9,7 @@ use crate::numbers::{bytes, count, percent, plural, seconds};
 use crate::result::{Record, Report};
 use dejaview_base::escaping::escape_text;
 use dejaview_base::shell::quoted;
-use dejaview_study::{ChangedSample, Cost, JudgedDocuments, MatchedFile, NotRead, Plan, Recipe, Summary};
+use dejaview_study::{ChangedSample, Cost, FromWorkers, JudgedDocuments, MatchedFile, NotRead, Plan, Recipe, Summary};
 
 #[derive(Debug, Serialize)]
 pub struct RunReport<'a> {
@@ -68,6 +68,8 @@ impl RunReport<'_> {
         text.extend(lines(&rows, &[]));
         text.extend(self.skipped_lines());
         text.extend(self.missing_line());
+        text.extend(self.capped_lines());
+        text.extend(summary.workers.map(workers_line));
         let resumed = match summary.resumed {
             0 => String::new(),
             n => format!(" ({} finished before)", plural(n as u64, "segment")),
@@ -84,6 +86,23 @@ impl RunReport<'_> {
         Some(format!(
             "judged  {documents}, {missing} of which the source lacks; each is listed by `dejaview judgments {folder} --missing`"
         ))
+    }
+
+    /// How many keys say nothing, if some do.
+    fn capped_lines(&self) -> Vec<String> {
+        let keys = match self.summary.capped {
+            0 => return Vec::new(),
+            1 => "1 key, which".to_owned(),
+            many => format!("{} keys, each of which", count(many)),
+        };
+        let (most, list) = (count(self.recipe.most_sketches), self.folder.join(".dejaview/capped.tsv"));
+        vec![
+            format!("capped  {keys} more than {most} different sketches of the source share: they find equal sketches"),
+            format!(
+                "        only, and pairs that share no other key and differ are missing; listed in {}",
+                list.display()
+            ),
+        ]
     }
 
     fn skipped_lines(&self) -> Vec<String> {
@@ -109,6 +128,17 @@ pub fn amount(not_read: &[NotRead<'_>]) -> String {
         (0, files) => plural(files, "file"),
         (records, files) => format!("{} and {}", plural(records, "record"), plural(files, "file")),
     }
+}
+
+/// Of how many files the run took what workers have found.
+fn workers_line(workers: FromWorkers) -> String {
+    let FromWorkers { taken, files } = workers;
+    let here = match files - taken {
+        0 => String::new(),
+        1 => "; 1 was searched here".to_owned(),
+        left => format!("; {} were searched here", count(left)),
+    };
+    format!("workers searched {} of {}{here}", count(taken), plural(files, "file"))
 }
 
 fn timing_lines(summary: &Summary) -> Vec<String> {
@@ -139,8 +169,8 @@ impl Record for MatchedFileRow {
         let skipped: u64 = file.skipped.values().sum();
         let state = match (&file.not_read, file.before) {
             (Some(why), _) => format!("given up: {why}"),
-            (None, true) => "searched before".to_owned(),
-            (None, false) => "searched".to_owned(),
+            (None, true) => format!("{} before", file.stage.done()),
+            (None, false) => file.stage.done().to_owned(),
         };
         let numbers = [file.documents, file.kept, skipped].map(|number| number.to_string());
         let words = [&file.segment, &file.file].map(|word| escape_text(word).into_owned());

@@ -4,7 +4,7 @@ use super::Table;
 use super::numbers::{count, share};
 use super::result::Report;
 use dejaview_base::escaping::escape_id;
-use dejaview_evaluation::sizes::SearchRatios;
+use dejaview_evaluation::sizes::{Overlap, SearchRatios};
 use dejaview_study::{CorpusSize, DrawnPages, Sizes};
 
 /// Sizes, and the overlaps they follow from.
@@ -96,6 +96,11 @@ fn overlaps(sizes: &Sizes) -> Table {
         let name = |i: usize| sizes.corpora[i].name.clone();
         let cells = [name(overlap.of), name(overlap.within), count(overlap.asked), count(overlap.found)];
         table.row(cells.into_iter().chain([format!("{:.3}", overlap.share)]));
+    }
+    let weighted =
+        |overlap: &&Overlap| (overlap.share - overlap.found as f64 / overlap.asked.max(1) as f64).abs() > 5e-4;
+    if sizes.overlaps.iter().any(|overlap| weighted(&overlap)) {
+        table.note("shares are weighted: a page that is drawn more easily counts less");
     }
     table
 }

@@ -3,6 +3,7 @@
 use strum::IntoStaticStr;
 
 use super::fitting::{aligned, prose};
+use super::plain_numbers::plain_numbers;
 use dejaview_base::choice::{Choice, Choices};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, IntoStaticStr)]
@@ -88,19 +89,19 @@ impl Table {
         text
     }
 
-    /// For programs: tabs between cells.
+    /// For programs: tabs between cells, and numbers as programs read them.
     pub fn tsv(&self) -> Vec<String> {
         let clean = |cell: &String| cell.replace(['\t', '\n'], " ");
-        self.head_and_rows().map(|row| row.iter().map(clean).collect::<Vec<_>>().join("\t")).collect()
+        self.plain().iter().map(|row| row.iter().map(clean).collect::<Vec<_>>().join("\t")).collect()
     }
 
-    /// For spreadsheets (RFC 4180).
+    /// For spreadsheets (RFC 4180), with numbers as programs read them.
     pub fn csv(&self) -> Vec<String> {
         let quoted = |cell: &String| {
             let plain = !cell.contains(['"', ',', '\n', '\r']);
             if plain { cell.clone() } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
         };
-        self.head_and_rows().map(|row| row.iter().map(quoted).collect::<Vec<_>>().join(",")).collect()
+        self.plain().iter().map(|row| row.iter().map(quoted).collect::<Vec<_>>().join(",")).collect()
     }
 
     /// For papers: a tabular environment.
@@ -122,6 +123,11 @@ impl Table {
         text
     }
 
+    /// Head and rows, with numbers as programs read them.
+    fn plain(&self) -> Vec<Vec<String>> {
+        plain_numbers(&self.head_and_rows().collect::<Vec<_>>(), &self.right)
+    }
+
     fn head_and_rows(&self) -> impl Iterator<Item = &Vec<String>> {
         std::iter::once(&self.head).filter(|head| !head.is_empty()).chain(&self.rows)
     }
@@ -138,6 +144,11 @@ fn latex_escaped(cell: &str) -> String {
             '~' => out.push_str("\\textasciitilde{}"),
             '^' => out.push_str("\\textasciicircum{}"),
             '\\' => out.push_str("\\textbackslash{}"),
+            '–' => out.push_str("--"),
+            '·' => out.push_str("$\\cdot$"),
+            '≥' => out.push_str("$\\geq$"),
+            '×' => out.push_str("$\\times$"),
+            '−' => out.push_str("$-$"),
             c => out.push(c),
         }
     }
@@ -164,8 +175,8 @@ mod tests {
         table.note("note");
         assert_eq!(table.text(None), ["Title", "  name      n", "  a_b   1,000", "note"]);
         assert_eq!(table.text(Some(80)), table.text(None));
-        assert_eq!(table.csv(), ["name,n", "a_b,\"1,000\""]);
-        assert_eq!(table.tsv(), ["name\tn", "a_b\t1,000"]);
+        assert_eq!(table.csv(), ["name,n", "a_b,1000"]);
+        assert_eq!(table.tsv(), ["name\tn", "a_b\t1000"]);
         assert!(table.latex().contains(&"a\\_b & 1,000 \\\\".to_owned()), "{:?}", table.latex());
     }
 }

@@ -103,7 +103,8 @@ impl Report for UrlsReport<'_> {
                 ("same-url-hosts", "host", &same.hosts),
                 ("same-url-depths", "depth of the path", &same.depths),
             ];
-            tables.extend(by.into_iter().map(|(name, what, groups)| same_url_by(name, what, groups, limit)));
+            let known = by.into_iter().filter(|(_, _, groups)| !groups.is_empty());
+            tables.extend(known.map(|(name, what, groups)| same_url_by(name, what, groups, limit)));
         }
         if !urls.against.is_empty() {
             tables.push(urls_and_content(urls));
@@ -178,14 +179,24 @@ fn counts_by_name(name: &'static str, title: &str, rows: &[NameCounts], urls: &U
     }
     table.note("source and target: lines; common URLs: each once");
     if rows.len() > limit {
-        table.note(format!("{} more (--limit shows more, --json all)", count((rows.len() - limit) as u64)));
+        table.note(format!(
+            "{} more; `dejaview urls --limit` shows more, `--json` all",
+            count((rows.len() - limit) as u64)
+        ));
     }
     table
 }
 
 fn same_url(urls: &Urls, same: &SameUrl) -> Table {
-    let mut table =
-        Table::new("same-url", "Jaccard of pages with the same URL", &["Jaccard", "pairs", "share"]).right([1, 2]);
+    let title = "Jaccard of pages with the same URL";
+    if same.all.pairs == 0 {
+        let why =
+            format!("none: no other document of the target has the URL of one of the {}", documents_of_interest(urls));
+        let mut table = Table::unavailable("same-url", title, why);
+        table.notes.extend(unread(same));
+        return table;
+    }
+    let mut table = Table::new("same-url", title, &["Jaccard", "pairs", "share"]).right([1, 2]);
     for (i, &pairs) in same.tenths.iter().enumerate() {
         let end = if i == 9 { "1.0".to_owned() } else { format!("under {:.1}", (i + 1) as f64 / 10.0) };
         table.row([format!("{:.1} to {end}", i as f64 / 10.0), count(pairs), share_of(pairs, same.all.pairs)]);
@@ -199,10 +210,13 @@ fn same_url(urls: &Urls, same: &SameUrl) -> Table {
         percent(same.all.at_least_90, 1),
         same.n
     ));
-    if same.unread > 0 {
-        table.note(format!("{} could not be compared: a document was not there", plural(same.unread, "pair")));
-    }
+    table.notes.extend(unread(same));
     table
+}
+
+fn unread(same: &SameUrl) -> Option<String> {
+    let pairs = plural(same.unread, "pair");
+    (same.unread > 0).then(|| format!("{pairs} could not be compared: a document was not there"))
 }
 
 /// Pages with the same URL, by what the URL says.
@@ -220,7 +234,10 @@ fn same_url_by(name: &'static str, what: &str, groups: &[AlikeGroup], limit: usi
         ]);
     }
     if groups.len() > limit {
-        table.note(format!("{} more (--limit shows more, --json all)", count((groups.len() - limit) as u64)));
+        table.note(format!(
+            "{} more; `dejaview urls --limit` shows more, `--json` all",
+            count((groups.len() - limit) as u64)
+        ));
     }
     table
 }

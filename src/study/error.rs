@@ -194,6 +194,12 @@ pub enum StudyError {
     /// Something that rests on the words of one study is asked of several.
     #[error("searches depend on the words of a study: name one study, or draw pages by a walk or from the list")]
     OneStudy,
+    /// Both sides are one corpus, of which there is no relative size.
+    #[error("both sides are one collection, so there is no other size to compare with; name a study of two corpora")]
+    OneCorpus,
+    /// Counts are to be carried on to fewer segments than there are.
+    #[error("{read} segments are read already: `--segments` names how many there are in all, not fewer than these")]
+    FewerSegments { read: usize },
     /// A sample that cannot be drawn as asked for.
     #[error("no sample can be drawn so: {why}")]
     Sample {

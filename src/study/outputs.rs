@@ -88,6 +88,27 @@ impl<'a> Outputs<'a> {
         file.finish()
     }
 
+    /// Removes the files of a folder that this command wrote before, that nobody has changed since, and that are not among
+    /// those `written` now; returns how many.
+    pub fn remove_former(&self, folder: &Path, written: &[PathBuf]) -> Result<u64, StudyError> {
+        let now: Vec<PathBuf> = written.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
+        let notes = self.notes();
+        let failed = |path: &Path, why| StudyError::File { doing: "removing", path: path.to_owned(), why };
+        let mut removed = 0;
+        for entry in fs::read_dir(folder).map_err(|why| failed(folder, why))? {
+            let place = entry.and_then(|entry| fs::canonicalize(entry.path())).map_err(|why| failed(folder, why))?;
+            let note = notes.get(&*place.to_string_lossy());
+            let is_own = note.is_some_and(|note| {
+                note.command == self.command && digest_of(&place).ok().as_ref() == Some(&note.digest)
+            });
+            if is_own && !now.contains(&place) {
+                fs::remove_file(&place).map_err(|why| failed(&place, why))?;
+                removed += 1;
+            }
+        }
+        Ok(removed)
+    }
+
     /// An error when the file must not be written.
     fn check(&self, path: &Path, place: &Path, is_there: bool) -> Result<(), StudyError> {
         if let Some(what) = own_file(place) {

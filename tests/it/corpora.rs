@@ -91,6 +91,9 @@ fn keys_are_capped_alike_in_memory_and_on_disk() {
     assert!(expected["capped"].as_u64() > Some(0), "{expected}");
     assert_eq!((&expected["capped"], &expected["pairs"]), (&joined["capped"], &joined["pairs"]));
     assert_eq!(capped(&in_memory), capped(&on_disk));
+    let again = in_memory.dejaview(["run"]);
+    let line = format!("capped  {} keys, each of which more than 2 different sketches", expected["capped"]);
+    assert!(again.ok().contains(&line), "a run that has nothing to do says it, too: {}", again.ok());
     assert_same(&results(&in_memory), &results(&on_disk));
     let name = all["pairs"].as_object().unwrap().keys().next().unwrap();
     assert!(expected["pairs"][name].as_u64() < all["pairs"][name].as_u64(), "{all} {expected}");

@@ -164,6 +164,7 @@ fn help_prints_pages_and_the_help_of_commands() {
     assert!(TOPICS.iter().all(|topic| all.ok().contains(topic.title())));
     assert_eq!(dejaview(["help", "labels", "import"]).ok(), dejaview(["labels", "import", "--help"]).ok());
     assert_eq!(dejaview(["help", "transfer"]).ok(), dejaview(["transfer", "--help"]).ok());
+    assert_eq!(dejaview(["help", "study"]).ok(), dejaview(["help", "study-file"]).ok(), "the beginning of a name");
     let unknown = dejaview(["help", "cooking"]);
     assert!(unknown.misused().contains("“cooking” is neither a topic nor a command. Topics: terms, study-file"));
 }

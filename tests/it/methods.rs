@@ -279,9 +279,12 @@ fn every_configuration_finds_what_comparing_all_pairs_finds() {
         let mut sides: BTreeMap<&str, Vec<(String, Vec<u64>)>> = BTreeMap::new();
         let rows = study.dejaview(["sketches", "--configuration", &configuration.name]);
         for row in rows.rows("side\tid\tsketch") {
-            // Words of 16 digits, apart or side by side.
+            // Words of 16 digits, apart or side by side; a dash for one that agrees with none.
             let digits = row[2].split(',').flat_map(|word| word.as_bytes().chunks(16));
-            let word = |digits: &[u8]| u64::from_str_radix(std::str::from_utf8(digits).unwrap(), 16).unwrap();
+            let word = |digits: &[u8]| match std::str::from_utf8(digits).unwrap() {
+                "-" => 0,
+                digits => u64::from_str_radix(digits, 16).unwrap(),
+            };
             let words = digits.map(word).collect();
             let side = if row[0] == "source" { "source" } else { "target" };
             sides.entry(side).or_default().push((row[1].to_owned(), words));

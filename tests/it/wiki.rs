@@ -36,8 +36,20 @@ fn text(seed: usize, changed: usize) -> String {
     (0..120).map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The rows of a table of the page, the head left out; numbers without their commas.
+/// The rows of a table of the page, the head left out.
 fn table(out: &Path, name: &str) -> Vec<Vec<String>> {
+    table_with_head(out, name).split_off(1)
+}
+
+/// The cells of a row of a table by the names of their columns.
+fn named_cells(out: &Path, name: &str, of: &str) -> BTreeMap<String, String> {
+    let mut rows = table_with_head(out, name);
+    let row = rows.iter().position(|row| row[0] == of).unwrap_or_else(|| panic!("no row {of}"));
+    let cells = rows.swap_remove(row);
+    rows.swap_remove(0).into_iter().zip(cells).collect()
+}
+
+fn table_with_head(out: &Path, name: &str) -> Vec<Vec<String>> {
     let path = out.join(format!("tables/{name}.csv"));
     let csv = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{name}: {why}"));
     let cells = |line: &str| {
@@ -52,7 +64,7 @@ fn table(out: &Path, name: &str) -> Vec<Vec<String>> {
         }
         cells
     };
-    csv.lines().skip(1).map(cells).collect()
+    csv.lines().map(cells).collect()
 }
 
 fn row<'a>(rows: &'a [Vec<String>], name: &str) -> &'a [String] {
@@ -144,6 +156,11 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
+/// A share as tables have it: of nothing there is none.
+fn cell(part: usize, whole: usize) -> String {
+    if whole == 0 { String::new() } else { format!("{:.3}", share(part, whole)) }
+}
+
 fn near(pair: &Compared, choice: &str, k: u32) -> bool {
     pair.bits.get(choice).is_some_and(|bits| *bits <= k)
 }
@@ -156,20 +173,22 @@ fn check_chapter_3(out: &Path, all: &[Compared]) {
         let k: u32 = row[1].parse().unwrap();
         let found: Vec<_> = all.iter().filter(|pair| near(pair, &row[0], k)).collect();
         let right = found.iter().filter(|pair| pair.jaccard >= 0.9).count();
-        let expected = [format!("{:.3}", share(right, found.len())), format!("{:.3}", share(right, alike))];
+        let expected = [cell(right, found.len()), cell(right, alike)];
         assert_eq!(numbers(&row[2..4]), [found.len() as u64, right as u64], "{row:?}");
         assert_eq!(row[4..6], expected, "{row:?}");
         checked += 1;
     }
     assert_eq!(checked, 48, "six choices at k = 1 to 8");
-    for row in table(out, "chapter-3-cosine") {
-        let from: f64 = row[0].parse().unwrap();
+    let (precision, recall) = (table(out, "chapter-3-cosine-precision"), table(out, "chapter-3-cosine-recall"));
+    assert_eq!((precision.len(), recall.len()), (11, 11));
+    for (precision, recall) in precision.iter().zip(&recall) {
+        let from: f64 = precision[0].parse().unwrap();
         let positive: Vec<_> = all.iter().filter(|pair| pair.cosine >= from - 1e-9).collect();
-        assert_eq!(row[1], positive.len().to_string());
-        for (k, cells) in [1, 3, 5].into_iter().zip(row[2..].chunks(2)) {
+        assert_eq!((&precision[1], &recall[..2]), (&positive.len().to_string(), &precision[..2]));
+        for (i, k) in [1, 3, 5].into_iter().enumerate() {
             let found = all.iter().filter(|pair| near(pair, "1", k)).count();
             let right = positive.iter().filter(|pair| near(pair, "1", k)).count();
-            assert_eq!(cells, [format!("{:.3}", share(right, found)), format!("{:.3}", share(right, positive.len()))]);
+            assert_eq!([&precision[2 + i], &recall[2 + i]], [&cell(right, found), &cell(right, positive.len())]);
         }
     }
 }
@@ -241,21 +260,21 @@ fn check_quality(out: &Path, sides: &Sides, all: &[Compared]) {
         alike_as_preprocessed(&sides.source[source].0, &sides.target[target].1)
     };
     let right: BTreeSet<usize> = pool.into_iter().filter(true_here).collect();
-    let value = |cell: &str| cell.split(' ').next().unwrap().to_owned();
-    let rows = table(out, "yandex-quality");
     for (name, own) in &found {
         let others: BTreeSet<usize> = found.iter().filter(|(n, _)| *n != name).flat_map(|(_, f)| f).copied().collect();
         let alone: Vec<usize> = own.difference(&others).copied().collect();
         let true_here = own.intersection(&right).count();
         let sources = own.iter().map(|i| all[*i].source).collect::<BTreeSet<_>>().len();
-        let cells = row(&rows, name);
-        assert_eq!(numbers(&cells[..2]), [own.len() as u64, sources as u64], "{name}");
-        let (precision, recall) = (share(true_here, own.len()), share(true_here, right.len()));
-        let both = share(2 * true_here, own.len() + right.len());
-        let expected = [precision, recall, both].map(|x| format!("{x:.3}"));
-        assert_eq!([value(&cells[2]), value(&cells[3]), value(&cells[4])], expected, "{name}");
+        let cells = named_cells(out, "yandex-quality", name);
         let alone_true = alone.iter().filter(|i| right.contains(i)).count();
-        assert_eq!(numbers(&cells[5..7]), [alone.len() as u64, alone_true as u64], "{name}");
+        let counts = [own.len(), sources, alone.len(), alone_true].map(|count| count.to_string());
+        assert_eq!(
+            ["pairs", "sources", "found by it alone", "of these true"].map(|name| &cells[name]),
+            counts.each_ref()
+        );
+        let expected =
+            [cell(true_here, own.len()), cell(true_here, right.len()), cell(2 * true_here, own.len() + right.len())];
+        assert_eq!(["precision", "recall", "F"].map(|name| &cells[name]), expected.each_ref(), "{name}");
     }
     let rows = table(out, "yandex-dice");
     for (name, own) in &found {
@@ -309,7 +328,7 @@ fn check_chapters_2_and_4(study: &Study, sides: &Sides, urls: [&[String]; 2], ju
     let median =
         if jaccards.len() % 2 == 1 { jaccards[middle] } else { (jaccards[middle - 1] + jaccards[middle]) / 2.0 };
     let twins = jaccards.iter().filter(|jaccard| **jaccard >= 0.9).count();
-    let percent = format!("{:.1} %", 100.0 * share(twins, jaccards.len()));
+    let percent = format!("{:.1}", 100.0 * share(twins, jaccards.len()));
     let expected = [jaccards.len().to_string(), format!("{mean:.3}"), format!("{median:.3}"), percent];
     for (name, key) in [("depths", "2"), ("domains", "org"), ("hosts", "w.org")] {
         assert_eq!(row(&table(&out, &format!("chapter-4-same-url-{name}")), key), expected, "{name}");
@@ -360,12 +379,11 @@ fn check_lexicons(out: &Path, study: Study, sides: &Sides, titles: &[String], ta
         let all_right = (0..near.len()).map(right).sum::<usize>();
         let recall = (0..near.len()).map(|i| share(right(i), near[i].len())).sum::<f64>() / asked.max(1) as f64;
         let first = *first.get_or_insert(recall);
-        let gain = if first > 0.0 { recall / first - 1.0 } else { 0.0 };
-        let known = |of: usize, cell: String| if of == 0 { "–".to_owned() } else { cell };
+        let gain = || format!("{:+.0}", 100.0 * (recall / first - 1.0));
         let expected = [
-            known(asked, format!("{recall:.3}")),
-            known(asked, format!("{:+.0} %", 100.0 * gain)),
-            known(pairs, format!("{:.3}", share(all_right, pairs))),
+            if asked == 0 { String::new() } else { format!("{recall:.3}") },
+            if first > 0.0 { gain() } else { String::new() },
+            cell(all_right, pairs),
             pairs.to_string(),
             asked.to_string(),
         ];

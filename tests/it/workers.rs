@@ -81,7 +81,9 @@ fn what_workers_count_is_what_a_run_counts() {
     let files: Vec<String> = listed.ok().lines().map(str::to_owned).collect();
     // Two files nobody counts but the run, and one is counted twice.
     for share in [&files[..4], &files[3..files.len() - 2]] {
-        search(&kit, &parts, share, "2").ok();
+        let answer = search(&kit, &parts, share, "2");
+        let rows = answer.rows("segment\tfile\tdocuments\tkept\tskipped\tstate");
+        assert!(rows.iter().all(|row| row[5].starts_with("counted")), "{rows:?}");
     }
     assert!(!study.path(".dejaview/statistics").exists());
     study.dejaview(["run", "--prepare", kit_name, "--parts", parts_name]).ok();
@@ -128,7 +130,11 @@ fn a_file_is_searched_once_and_what_nobody_searched_is_searched_here() {
     let again = search(&kit, &study.path("parts"), &files[..5], "1");
     let rows = again.rows("segment\tfile\tdocuments\tkept\tskipped\tstate");
     assert!(rows.iter().all(|row| row[5] == "searched before"), "{rows:?}");
-    gather(&study).json();
+    let parts = study.path("parts");
+    let gathered = study.dejaview(["run", "--parts", parts.to_str().unwrap()]);
+    let here = files.len() - 5;
+    let said = format!("workers searched 5 of {} files; {here} were searched here", files.len());
+    assert!(gathered.ok().lines().any(|line| line == said), "{said}: {}", gathered.ok());
     assert_same(&expected.results(), &study.results());
 }
 

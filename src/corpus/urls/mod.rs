@@ -4,6 +4,7 @@ mod field;
 mod layout;
 mod list;
 mod rules;
+mod scheme;
 
 use std::path::Path;
 
@@ -11,6 +12,7 @@ use crate::CorpusError;
 
 pub use list::{ListedUrl, for_each_url};
 pub use rules::{NoRules, Rule, Rules};
+pub use scheme::split_scheme;
 
 /// Reads a whole list into memory; see [`for_each_url`].
 pub fn read(path: &Path) -> Result<Vec<(String, String)>, CorpusError> {
@@ -32,7 +34,7 @@ pub fn host(url: &str) -> String {
 
 /// The host of a URL that was normalised by any rules, without scheme and user.
 pub fn host_of(normal: &str) -> &str {
-    let rest = normal.find("://").map_or(normal, |at| &normal[at + 3..]);
+    let (_, rest) = split_scheme(normal);
     let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
     authority.rsplit('@').next().unwrap_or_default()
 }
@@ -73,10 +75,10 @@ pub fn resolve(base: &str, url: &str) -> Option<String> {
     if url.starts_with("//") {
         return Some(format!("http:{url}"));
     }
-    if url.contains("://") {
+    if !split_scheme(url).0.is_empty() {
         return Some(url.to_owned());
     }
-    let start = base.find("://").map_or(0, |at| at + 3);
+    let start = base.len() - split_scheme(base).1.len();
     let end = base[start..].find(['/', '?', '#']).map_or(base.len(), |at| start + at);
     url.starts_with('/').then(|| format!("{}{url}", &base[..end]))
 }
@@ -96,6 +98,30 @@ mod tests {
         ] {
             assert_eq!(depth(url), expected, "{url}");
         }
+    }
+
+    #[test]
+    fn a_url_within_a_url_is_not_taken_for_it() {
+        for (url, expected) in [
+            ("http://attic.example.org/web/2004/http://www.inner.net/x", "attic.example.org"),
+            ("attic.example.org/web/2004/http://www.inner.net/x", "attic.example.org"),
+            ("https://bar.org/go?u=http://evil.net/y", "bar.org"),
+            ("bar.org?http://evil.net", "bar.org"),
+            ("bar.org#http://evil.net", "bar.org"),
+            ("ftp://u@files.org/a", "ftp://files.org"),
+        ] {
+            assert!(normal(url).starts_with(expected), "{url}: {}", normal(url));
+            let host = expected.trim_start_matches("ftp://");
+            assert_eq!((host_of(&normal(url)), host_of(url)), (host, host), "{url}");
+        }
+        assert!(same("http://a.org/http://b.org/", "https://www.a.org/http://b.org"));
+        assert!(!same("http://a.org/http://b.org/", "http://b.org/"));
+        assert_eq!(depth("http://a.org/web/http://b.org/x"), 4);
+        assert_eq!(
+            resolve("http://a.org/p", "/go?u=http://b.org/").as_deref(),
+            Some("http://a.org/go?u=http://b.org/")
+        );
+        assert_eq!(resolve("http://a.org/p", "http://b.org/").as_deref(), Some("http://b.org/"));
     }
 
     #[test]

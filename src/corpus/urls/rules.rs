@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use super::scheme::split_scheme;
+
 /// One way in which two URLs may differ and still be the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
@@ -94,8 +96,7 @@ impl Rules {
         let url = url.trim_start_matches('<').trim_end_matches('>');
         let url = if self.has(Rule::Fragment) { url.split('#').next().unwrap_or_default() } else { url };
         let url = if self.has(Rule::Query) { url.split('?').next().unwrap_or_default() } else { url };
-        let scheme = url.find("://").map_or("", |at| &url[..at]);
-        let rest = if scheme.is_empty() { url } else { &url[scheme.len() + 3..] };
+        let (scheme, rest) = split_scheme(url);
         let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let (authority, path) = rest.split_at(end);
         let web = scheme.is_empty() || scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");

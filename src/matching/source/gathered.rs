@@ -22,6 +22,11 @@ pub struct GatheredSource {
 }
 
 impl GatheredSource {
+    /// Nothing yet of so many files.
+    pub fn of_files(files: usize) -> Self {
+        Self { digests: vec![0; files], ..Self::default() }
+    }
+
     /// Reads the documents that are `wanted`, by id, of the files that are `chosen` by their numbers.
     pub fn read(
         options: ReadOptions<'_>,

@@ -22,12 +22,13 @@ pub use gathered::GatheredSource;
 pub use sides::{Join, SharedDocuments, Sides, pair_counts};
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::capped::{self, CappedKey};
 use super::groups::Groups;
 use super::keys;
-use super::reading::SkipListener;
+use super::reading::{SkipListener, Unlisted};
 use super::tables::Near;
 use super::{Configuration, ConfigurationNumber, Content, DocumentNumber, ExtractedText, GroupNumber, MatchingError};
 use dejaview_base::bytes::{ByteReader, ByteWriter};
@@ -252,6 +253,27 @@ pub struct ReadOptions<'a> {
     /// Whether a document of another segment has this id. Called from several threads.
     pub elsewhere: &'a (dyn Fn(&str) -> bool + Sync),
 }
+
+impl<'a> ReadOptions<'a> {
+    /// Reads files of which nothing is kept or listed, with no configurations, and on one side only.
+    pub fn of_inputs(inputs: &'a [Input], content: &'a Content, threads: usize, progress: &'a Progress) -> Self {
+        Self {
+            inputs,
+            content,
+            configurations: &[],
+            threads,
+            progress,
+            keep: &|_| {},
+            keep_all: false,
+            sides: &ONE_SIDE,
+            skips: &Unlisted,
+            elsewhere: &|_| false,
+        }
+    }
+}
+
+/// No document stands on both sides.
+static ONE_SIDE: LazyLock<Sides> = LazyLock::new(Sides::default);
 
 /// A document that a run offers to keep, because its text may be needed later.
 #[derive(Debug, Clone, Copy)]

@@ -3,7 +3,6 @@
 use super::*;
 use crate::import::NamedPairs;
 use crate::pass::{Found, find, join, pass};
-use crate::reading::Unlisted;
 use dejaview_corpus::AcceptedStatus;
 use dejaview_methods::{Evidence, Prepared, Reasons, Shape};
 
@@ -52,18 +51,8 @@ fn a_document_that_breaks_a_method_ends_the_run_by_its_name() {
     for threads in [1, 2, 7] {
         let run = |source: &Input, target: &Input| {
             let progress = Progress::default();
-            let options = ReadOptions {
-                inputs: std::slice::from_ref(source),
-                content: &Content::All,
-                configurations: &configurations,
-                threads,
-                progress: &progress,
-                keep: &|_| {},
-                keep_all: false,
-                sides: &Sides::default(),
-                skips: &Unlisted,
-                elsewhere: &|_| false,
-            };
+            let options = ReadOptions::of_inputs(std::slice::from_ref(source), &Content::All, threads, &progress);
+            let options = ReadOptions { configurations: &configurations, ..options };
             let mut read = Source::read(options, &|_| true)?;
             read.index(&configurations, threads)?;
             pass(ReadOptions { inputs: std::slice::from_ref(target), ..options }, &read, &NamedPairs::default())
@@ -84,18 +73,8 @@ fn what_was_found_in_files_adds_up() {
     let files = ["one", "two", "three"].map(|name| file(folder.path(), name, &[]));
     let configurations = [Configuration { name: "breaks".to_owned(), method: Box::new(Breaks) }];
     let progress = Progress::default();
-    let options = ReadOptions {
-        inputs: &files,
-        content: &Content::All,
-        configurations: &configurations,
-        threads: 2,
-        progress: &progress,
-        keep: &|_| {},
-        keep_all: false,
-        sides: &Sides::default(),
-        skips: &Unlisted,
-        elsewhere: &|_| false,
-    };
+    let options = ReadOptions::of_inputs(&files, &Content::All, 2, &progress);
+    let options = ReadOptions { configurations: &configurations, ..options };
     let mut source = Source::read(options, &|id| id.starts_with("one")).unwrap();
     let sketches = source.sketch(&configurations, 2).unwrap();
     source.look_up(&configurations, &sketches, &[]);

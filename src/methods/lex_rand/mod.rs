@@ -114,6 +114,12 @@ impl Method for LexRand {
         agreed.then_some(Evidence { distance })
     }
 
+    /// A lexicon that has too little of the document gives no signature, which agrees with none.
+    fn print(&self, sketch: &[u64]) -> String {
+        let part = |part: &u64| if *part == 0 { "-".to_owned() } else { format!("{part:016x}") };
+        sketch.iter().map(part).collect::<Vec<_>>().join(",")
+    }
+
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
         explain::reasons(self, source, target)
     }

@@ -8,6 +8,9 @@ use crate::charts::svg::escape;
 
 const STYLE: &str = include_str!("../../../assets/report.css");
 
+/// A name of more characters than this is broken into lines.
+const LONG: usize = 32;
+
 pub fn page(title: &str, sections: &[Section]) -> String {
     let mut body = format!("<header><h1>{}</h1>", escape(title));
     body.push_str("<nav><ol>");
@@ -30,17 +33,47 @@ pub fn page(title: &str, sections: &[Section]) -> String {
     )
 }
 
-/// A chart as a file of its own, with the style of the page.
+/// A chart as a file of its own, on white.
 pub fn alone(svg: &str) -> String {
-    let style = format!("<style>\n{STYLE}</style>");
+    let style = format!("<style>\n{}</style><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>", chart_style());
     let head = svg.find('>').map_or(0, |at| at + 1);
     format!("{}{style}{}\n", &svg[..head], &svg[head..])
+}
+
+/// The style of charts in plain words, for programs that know neither variables nor media queries.
+fn chart_style() -> String {
+    let settings = |block: &str| -> Vec<(String, String)> {
+        let pairs = block.split(';').filter_map(|setting| setting.trim().split_once(": "));
+        pairs
+            .filter(|(name, _)| name.starts_with("--"))
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect()
+    };
+    let inside =
+        |rule: &str| rule.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(block, _)| block.to_owned());
+    let light = settings(&inside(STYLE).unwrap_or_default());
+    let plain = |text: &str| {
+        light.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("var({name})"), value))
+    };
+    let mut style = String::new();
+    for rule in STYLE.lines().filter(|line| line.starts_with("svg")).flat_map(|line| line.split_inclusive('}')) {
+        let class = rule.trim().trim_start_matches("svg").split('{').next().unwrap_or_default().trim();
+        match settings(&inside(rule).unwrap_or_default()).first() {
+            // A colour of a series stands for that of marks.
+            Some((_, colour)) => {
+                let colour = plain(colour);
+                let _ = writeln!(style, "{class}.curve {{ stroke: {colour}; }} {class}.fill {{ fill: {colour}; }}");
+            }
+            None => _ = writeln!(style, "{}", plain(rule.trim())),
+        }
+    }
+    style
 }
 
 fn write_block(block: &Block, out: &mut String) {
     match block {
         Block::Text(text) => {
-            let _ = writeln!(out, "<p>{}</p>", escape(text));
+            let _ = writeln!(out, "<p>{}</p>", prose(text));
         }
         Block::Table(table) => {
             let _ = writeln!(out, "<figure class=\"table\"><figcaption>{}</figcaption>", escape(&table.title));
@@ -63,8 +96,20 @@ fn write_block(block: &Block, out: &mut String) {
 
 fn write_notes(table: &Table, out: &mut String) {
     for note in &table.notes {
-        let _ = writeln!(out, "<p class=\"note\">{}</p>", escape(note));
+        let _ = writeln!(out, "<p class=\"note\">{}</p>", prose(note));
     }
+}
+
+/// Text whose words between backticks are code.
+fn prose(text: &str) -> String {
+    let mut out = String::new();
+    for (i, part) in escape(text).split('`').enumerate() {
+        match i % 2 {
+            0 => out.push_str(part),
+            _ => _ = write!(out, "<code>{part}</code>"),
+        }
+    }
+    out
 }
 
 fn write_table(table: &Table, out: &mut String) {
@@ -79,6 +124,9 @@ fn write_table(table: &Table, out: &mut String) {
         out.push_str("<tr>");
         for (c, cell) in row.iter().enumerate() {
             let _ = match c {
+                0 if cell.chars().count() > LONG => {
+                    write!(out, "<th scope=\"row\" class=\"long\">{}</th>", escape(cell))
+                }
                 0 => write!(out, "<th scope=\"row\">{}</th>", escape(cell)),
                 _ => write!(out, "<td{}>{}</td>", class(c), escape(cell)),
             };
@@ -86,4 +134,23 @@ fn write_table(table: &Table, out: &mut String) {
         out.push_str("</tr>\n");
     }
     out.push_str("</tbody></table></div>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charts_alone_need_no_variables() {
+        let style = chart_style();
+        assert!(!style.contains("var(") && !style.contains("--"), "{style}");
+        assert!(style.contains(".s1.curve { stroke: #d55e00; }") && style.contains("svg .axis"), "{style}");
+        assert!(style.contains(".s7.fill { fill: #667; }"), "{style}");
+        assert!(alone("<svg x=\"1\"><g/></svg>").starts_with("<svg x=\"1\"><style>"));
+    }
+
+    #[test]
+    fn words_between_backticks_are_code() {
+        assert_eq!(prose("a `b < c` d"), "a <code>b &lt; c</code> d");
+    }
 }

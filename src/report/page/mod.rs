@@ -7,7 +7,7 @@ mod both_sides;
 pub(crate) mod figures;
 mod html;
 pub(crate) mod judgments;
-mod overview;
+pub(crate) mod overview;
 mod pairs;
 mod parts;
 pub(crate) mod quality;

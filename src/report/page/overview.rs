@@ -4,21 +4,27 @@ use super::parts::{Block, Material, Section};
 use crate::Table;
 use crate::numbers::{count, plural};
 use dejaview_corpus::AcceptedStatus;
-use dejaview_study::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, StudyError, Summary};
+use dejaview_study::{ContentRecipe, Keep, PairTable, Pattern, Recipe, Snapshot, StatisticsFrom, StudyError, Summary};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
-    let recipe = material.study.recipe();
-    let summary = material.study.summary()?;
-    let mut blocks = vec![Block::Text(sentence(material, summary.as_ref()))];
-    blocks.push(Block::Table(settings(recipe)));
-    blocks.push(Block::Table(configurations(recipe)));
-    blocks.extend(summary.as_ref().and_then(skipped).map(Block::Table));
+    let blocks = blocks(material.study, material.table)?;
     Ok(Some(Section { id: "study", title: "The study", blocks }))
 }
 
-fn sentence(material: &Material<'_>, summary: Option<&Summary>) -> String {
-    let judged = if material.study.recipe().source.judgments.is_empty() { "" } else { "judged " };
-    let found = plural(material.table.len() as u64, "pair");
+/// What the study is made of and how it was run.
+pub(crate) fn blocks(study: &Snapshot, table: &PairTable) -> Result<Vec<Block>, StudyError> {
+    let recipe = study.recipe();
+    let summary = study.summary()?;
+    let mut blocks = vec![Block::Text(sentence(recipe, table, summary.as_ref()))];
+    blocks.push(Block::Table(settings(recipe)));
+    blocks.push(Block::Table(configurations(recipe)));
+    blocks.extend(summary.as_ref().and_then(skipped).map(Block::Table));
+    Ok(blocks)
+}
+
+fn sentence(recipe: &Recipe, table: &PairTable, summary: Option<&Summary>) -> String {
+    let judged = if recipe.source.judgments.is_empty() { "" } else { "judged " };
+    let found = plural(table.len() as u64, "pair");
     let Some(summary) = summary else { return format!("{found} found.") };
     format!(
         "{} {judged}documents of the source were looked for among {} documents of the target, in {}. The {} found \
@@ -26,7 +32,7 @@ fn sentence(material: &Material<'_>, summary: Option<&Summary>) -> String {
         count(summary.documents.source),
         count(summary.documents.target),
         plural(summary.segments as u64, "segment"),
-        plural(material.study.recipe().configurations.len() as u64, "configuration"),
+        plural(recipe.configurations.len() as u64, "configuration"),
     )
 }
 

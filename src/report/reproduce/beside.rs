@@ -9,10 +9,10 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// `title` names the table or figure of the publication.
-    pub fn new(title: &str) -> Self {
+    /// `name` is that of its files; `title` names the table or figure of the publication.
+    pub fn new(name: &'static str, title: &str) -> Self {
         let title = format!("{title}: published, and here");
-        Self { table: Table::new("published", title, &["what", "published", "here"]).right([1, 2]) }
+        Self { table: Table::new(name, title, &["what", "published", "here"]).right([1, 2]) }
     }
 
     /// A number that this study does not give is a dash.

@@ -1,11 +1,16 @@
-//! Chapter 2 of the thesis: tracks, topics and grades.
+//! What the study is, and chapter 2 of the thesis: tracks, topics and grades.
 
 use super::beside::Beside;
 use super::material::Material;
 use super::published;
 use crate::numbers::count;
-use crate::page::{Block, judgments as section};
+use crate::page::{Block, judgments as section, overview};
 use dejaview_study::StudyError;
+
+/// What the numbers of the page rest on.
+pub fn study(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
+    overview::blocks(material.study, material.study.table()?)
+}
 
 /// Judgments by track and grade: Table 2.2 and Figure 2.1.
 pub fn judgments(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
@@ -16,7 +21,7 @@ pub fn judgments(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     };
     let mut blocks = section::blocks(judgments);
     let tracks = judgments.track_summaries();
-    let mut beside = Beside::new("Judged documents by track (Table 2.2)");
+    let mut beside = Beside::new("published-tracks", "Judged documents by track (Table 2.2)");
     for (name, documents) in published::TRACKS {
         let here = match name {
             "all" => Some(judgments.documents().len() as u64),

@@ -4,7 +4,7 @@ use super::beside::Beside;
 use super::material::Material;
 use super::published;
 use crate::Report;
-use crate::numbers::{count, percent};
+use crate::numbers::{count, percent, share};
 use crate::page::{Block, figures as section};
 use dejaview_study::{FigureOptions, Figures, StudyError, Truth};
 
@@ -13,8 +13,8 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     let options = FigureOptions { segments: material.options.segments, ..FigureOptions::default() };
     let figures = dejaview_study::figures(material.study, &options)?;
     let mut blocks = vec![Block::Text(
-        "Figures 5.1 to 5.5 are those of judged documents. A study without judgments, whose source is an export of a wiki, gives \
-         Figures 5.7 to 5.9 in their place. Figure 5.6 shows two box scores; the sample study has such pages, and `explain` shows any pair."
+        "Figures 5.1 to 5.5 of the thesis are of judged documents, Figures 5.7 to 5.9 of Wikipedia, which has no judgments. \
+         Figure 5.6 shows two box scores; the sample study has such pages, and `dejaview explain` shows any pair."
             .to_owned(),
     )];
     blocks.extend(section::blocks(&figures));
@@ -27,15 +27,15 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
 
 /// Judged documents found, candidates of each, and their precision.
 fn documents(figures: &Figures) -> Block {
-    let mut beside = Beside::new("Documents found, SimHash with k = 3 (section 5.1)");
+    let mut beside = Beside::new("published-documents", "Documents found, SimHash with k = 3 (section 5.1)");
     for found in &published::FOUND {
         let name = found.name;
         let quality = figures.quality.iter().find(|row| row.configuration == name);
         beside.row(format!("{name}: documents found"), count(found.documents), quality.map(|row| count(row.found)));
         let part = 100.0 * found.documents as f64 / 155_419.0;
         let here = quality.map(|row| percent(row.found as f64 / figures.documents.max(1) as f64, 1));
-        beside.row(format!("{name}: of all source documents"), format!("{part:.1} %"), here);
-        let precision = quality.and_then(|row| row.precision).map(|interval| format!("{:.3}", interval.value));
+        beside.row(format!("{name}: of all source documents"), format!("{part:.1} % (by these numbers)"), here);
+        let precision = quality.map(|row| share(row.precision));
         beside.row(format!("{name}: precision"), format!("{:.2}", found.precision), precision);
         if let Some(alike) = found.alike {
             beside.row(format!("{name}: with a near-duplicate"), count(alike), quality.map(|row| count(row.alike)));
@@ -54,7 +54,8 @@ fn documents(figures: &Figures) -> Block {
 
 /// What the straight line says of all segments.
 fn carried_on(figures: &Figures) -> Block {
-    let mut beside = Beside::new("Documents found, carried on by a straight line (section 5.1)");
+    let mut beside =
+        Beside::new("published-carried-on", "Documents found, carried on by a straight line (section 5.1)");
     let accumulated = figures.figures.iter().find(|figure| figure.name == "accumulated");
     for found in &published::FOUND {
         let series = accumulated.and_then(|figure| figure.series.iter().find(|series| series.name == found.name));
@@ -71,7 +72,7 @@ fn carried_on(figures: &Figures) -> Block {
 
 /// How unevenly candidates are spread.
 fn candidates(figures: &Figures) -> Block {
-    let mut beside = Beside::new("Candidates of a document, SimHash with k = 3 (section 5.1)");
+    let mut beside = Beside::new("published-candidates", "Candidates of a document, SimHash with k = 3 (section 5.1)");
     for published in &published::CANDIDATES {
         let name = published.name;
         let here = figures.candidates.iter().find(|row| row.configuration == name);
@@ -90,7 +91,10 @@ fn candidates(figures: &Figures) -> Block {
 
 /// Pages of a wiki found, and candidates of each.
 fn wikipedia(figures: &Figures) -> Block {
-    let mut beside = Beside::new("Wikipedia pages found, SimHash with k = 3 (section 5.2)");
+    let mut beside = Beside::new(
+        "published-wikipedia",
+        "Pages found of a source without judgments, SimHash with k = 3 (section 5.2, Wikipedia)",
+    );
     for (name, mean) in published::WIKIPEDIA {
         let row = figures.candidates.iter().find(|row| row.configuration == name);
         let here = row.map(|row| format!("{:.1}", row.mean));
@@ -99,13 +103,14 @@ fn wikipedia(figures: &Figures) -> Block {
         beside.row(format!("{name}: with a near-duplicate"), "0", alike);
     }
     beside.block(
-        "the study has no judgments, so its source stands for the Wikipedia of 2012; the thesis reads two segments of twenty",
+        "the source of the thesis is the Wikipedia of 2012, which it looks for in two segments of twenty; here it is the source of this study, \
+         which has no judgments",
     )
 }
 
 /// Near-duplicates that the narrower SimHash finds and the wider one misses.
 fn missed(figures: &Figures) -> Block {
-    let mut beside = Beside::new("Documents that one finds alike and another misses (section 5.1)");
+    let mut beside = Beside::new("published-missed", "Documents that one finds alike and another misses (section 5.1)");
     let place = |name: &str| figures.quality.iter().position(|row| row.configuration == name);
     for (finder, misser, number) in published::MISSED {
         let here = place(finder).zip(place(misser)).and_then(|(row, column)| figures.differences.get(row)?.get(column));
@@ -118,20 +123,24 @@ fn missed(figures: &Figures) -> Block {
 /// Precision by labels, where there are any.
 pub fn labels(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     let evaluation = dejaview_study::evaluate(material.study, &Truth::Labels, &Default::default())?;
-    if evaluation.comparison.pool.known == 0 {
-        let none = "No labels: the thesis looked at 100 drawn pairs of each configuration. `dejaview sample` draws them, `dejaview \
-                    label` opens them.";
-        return Ok(vec![Block::Text(none.to_owned())]);
+    let has_labels = evaluation.comparison.pool.known > 0;
+    let mut blocks: Vec<Block> = Vec::new();
+    if has_labels {
+        blocks.extend(evaluation.tables().into_iter().map(Block::Table));
+        blocks.extend(evaluation.estimates.iter().flat_map(Report::tables).map(Block::Table));
+    } else {
+        let none = "No labels yet: `dejaview sample` draws pairs, `dejaview label` opens them.";
+        blocks.push(Block::Text(none.to_owned()));
     }
-    let mut blocks: Vec<Block> = evaluation.tables().into_iter().map(Block::Table).collect();
-    blocks.extend(evaluation.estimates.iter().flat_map(Report::tables).map(Block::Table));
-    let mut beside = Beside::new("Precision by eye, 100 pairs each (section 5.1)");
+    let mut beside = Beside::new("published-precision", "Precision by eye, 100 documents each (section 5.1)");
     for found in &published::FOUND {
         let Some(wrong) = found.wrong else { continue };
-        let row = evaluation.comparison.configurations.iter().find(|row| row.name == found.name);
-        let here = row.and_then(|row| row.precision).map(|p| format!("{:.2} ({:.2}–{:.2})", p.value, p.low, p.high));
-        beside.row(found.name, format!("{:.2}", 1.0 - wrong as f64 / 100.0), here);
+        let row = evaluation.comparison.configurations.iter().find(|row| has_labels && row.name == found.name);
+        let published = format!("{:.2}", 1.0 - wrong as f64 / 100.0);
+        beside.row(found.name, published, row.map(|row| share(row.precision)));
     }
-    blocks.push(beside.block("one person judged one pair of a document each; here the sample's own design counts"));
+    blocks.push(beside.block(
+        "in the thesis one person looked at 100 documents for each length of n-grams; here the labels and the design of the sample count",
+    ));
     Ok(blocks)
 }

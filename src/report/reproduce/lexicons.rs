@@ -3,6 +3,7 @@
 use super::beside::Beside;
 use super::material::{Material, experiment_blocks};
 use super::published;
+use crate::experiments::known;
 use crate::page::Block;
 use dejaview_study::StudyError;
 
@@ -13,12 +14,12 @@ pub const LEXICONS: [&str; 3] = ["lexicons", "other-lexicons", "stability"];
 pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     let experiments = material.experiments()?;
     let mut blocks = experiment_blocks(experiments, |name| LEXICONS.contains(&name));
-    let mut beside = Beside::new("Recall by number of lexicons (Table 1)");
+    let mut beside = Beside::new("published-recall", "Recall by number of lexicons (Table 1)");
     for (lexicons, honeypot, cluster) in published::LEXICONS {
-        let found = experiments.lexicons.iter().find(|row| row.lexicons == lexicons && row.asked > 0);
+        let found = experiments.lexicons.iter().find(|row| row.lexicons == lexicons);
         let what = if lexicons == 0 { "1 lexicon".to_owned() } else { format!("1+{lexicons} lexicons") };
         let published = format!("{honeypot:.2} / {cluster:.2}");
-        beside.row(format!("{what}: honeypot / cluster"), published, found.map(|row| format!("{:.3}", row.recall)));
+        beside.row(format!("{what}: honeypot / cluster"), published, found.map(|row| known(row.recall)));
     }
     blocks.push(beside.block(
         "the paper's collections are spam (10,039 messages of honeypots, 8,703 in clusters), its lexicon is that of newspapers; here they are this study's \

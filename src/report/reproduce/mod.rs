@@ -34,6 +34,7 @@ struct Chapter {
 
 /// In the order of the page.
 const CHAPTERS: &[Chapter] = &[
+    Chapter { id: "study", title: "This study", is_kept: false, make: chapters::study },
     Chapter { id: "chapter-2", title: "Chapter 2: judgments", is_kept: false, make: chapters::judgments },
     Chapter { id: "chapter-3", title: "Chapter 3: SimHash and its rivals", is_kept: true, make: sweep::chapter },
     Chapter { id: "chapter-4", title: "Chapter 4: URLs in common", is_kept: true, make: overlap::chapter },
@@ -77,6 +78,9 @@ fn made(chapter: &Chapter, material: &Material<'_>, parts: &KeptParts<'_>) -> Re
             Ok(blocks)
         }
         Err(why) if why.is_of_disk() => Err(why),
-        Err(why) => Ok(vec![Block::Text(format!("Not made: {why}"))]),
+        Err(why) => {
+            material.watch.remark(&format!("{} is not made: {why}", chapter.title));
+            Ok(vec![Block::Text(format!("Not made: {why}"))])
+        }
     }
 }

@@ -45,7 +45,7 @@ fn share(part: u64, whole: u64) -> String {
 /// The numbers of sections 4.1 and 4.3.
 fn in_common(urls: &Urls) -> Block {
     let overlap = &urls.overlap;
-    let mut beside = Beside::new("URLs in common (sections 4.1 and 4.3)");
+    let mut beside = Beside::new("published-urls", "URLs in common (sections 4.1 and 4.3)");
     let judged = (urls.interest == "judged").then(|| count(overlap.judged_common));
     beside.row("judged documents with a common URL", count(published::JUDGED_COMMON), judged);
     let (number, part) = published::COMMON;
@@ -54,7 +54,9 @@ fn in_common(urls: &Urls) -> Block {
     beside.row("their share of the source's", format!("{part} %"), Some(of_source));
     for (host, number) in published::HOSTS {
         let found = overlap.hosts.iter().find(|other| other.name == host || other.name == format!("www.{host}"));
-        beside.row(format!("common URLs of {host}"), count(number), found.map(|row| count(row.common)));
+        // Hosts that are not counted apart may be this one.
+        let none = (overlap.other_hosts == 0).then_some(0);
+        beside.row(format!("common URLs of {host}"), count(number), found.map(|row| row.common).or(none).map(count));
     }
     beside.row("URLs of the English Wikipedia in the target (section 4.2)", count(published::WIKIPEDIA_COMMON), None);
     let (mean, median, alike) = published::SAME_URL;
@@ -71,8 +73,10 @@ fn in_common(urls: &Urls) -> Block {
 
 /// Table 4.1.
 fn domains(urls: &Urls) -> Block {
-    let mut beside =
-        Beside::new("Top-level domains, in percent (Table 4.1): source / judged / judged, common / common");
+    let mut beside = Beside::new(
+        "published-domains",
+        "Top-level domains, in percent (Table 4.1): source / judged / judged, common / common",
+    );
     let counts = |row: &NameCounts| [row.source, row.judged, row.judged_common, row.common];
     let mut sums = [0u64; 4];
     for row in &urls.overlap.top_levels {
@@ -82,11 +86,9 @@ fn domains(urls: &Urls) -> Block {
     for (domain, shares) in published::DOMAINS {
         let published = shares.map(|share| share.map_or("–".to_owned(), |share| format!("{share:.1}")));
         let row = urls.overlap.top_levels.iter().find(|row| row.name == domain);
-        let here = row.map(|row| {
-            let cells = counts(row).into_iter().zip(sums);
-            joined(cells.map(|(n, sum)| share(n, sum).replace(" %", "")).collect())
-        });
-        beside.row(format!(".{domain}"), joined(published.to_vec()), here);
+        let cells = row.map(counts).unwrap_or_default().into_iter().zip(sums);
+        let here = joined(cells.map(|(n, sum)| share(n, sum).replace(" %", "")).collect());
+        beside.row(format!(".{domain}"), joined(published.to_vec()), Some(here));
     }
     beside
         .block("the corpora; the columns of source and judged documents count lines, that of common URLs each URL once")
@@ -94,7 +96,7 @@ fn domains(urls: &Urls) -> Block {
 
 /// The end of section 5.1: URL against content.
 fn found(urls: &Urls) -> Block {
-    let mut beside = Beside::new("Documents found by content that have a common URL (section 5.1)");
+    let mut beside = Beside::new("published-found", "Documents found by content that have a common URL (section 5.1)");
     for found in &published::FOUND {
         let row = urls.against.iter().find(|row| row.name == found.name);
         let here = row.map(|row| share(row.common_url, row.found));

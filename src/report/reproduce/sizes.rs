@@ -26,6 +26,7 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
         ("strong queries for pages drawn by a walk along links", queries(AskedBy::Drawn(PageSampler::Walk(BACKWARDS)))),
     ];
     for (how, options) in ways {
+        material.watch.remark(&format!("sizes by {how}"));
         match dejaview_study::sizes(&[material.study], &options) {
             Ok(found) => {
                 blocks.push(Block::Text(format!("By {how}:")));
@@ -58,5 +59,6 @@ fn drawn(material: &Material<'_>) -> Block {
         }
     }
     table.note("`dejaview size --draw` lists the pages");
+    table.note("reached: pages that the walk came to; where these are few, it says nothing of the others, and intervals from it are too narrow");
     Block::Table(table)
 }

@@ -4,6 +4,7 @@ use super::beside::Beside;
 use super::lexicons::LEXICONS;
 use super::material::{Material, experiment_blocks};
 use super::published;
+use crate::experiments::known;
 use crate::page::Block;
 use dejaview_study::StudyError;
 
@@ -12,10 +13,10 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     let experiments = material.experiments()?;
     // The lexicons have a chapter of their own.
     let mut blocks = experiment_blocks(experiments, |name| !LEXICONS.contains(&name));
-    let mut beside = Beside::new("SimHash of single words, 64 bits (Table 3.1)");
+    let mut beside = Beside::new("published-simhash", "SimHash of single words, 64 bits (Table 3.1)");
     for (distance, precision, recall) in published::SIMHASH {
         let found = experiments.simhash.iter().find(|row| row.ngrams == "1" && row.distance == distance);
-        let here = found.map(|row| format!("{:.3} / {:.3}", row.precision, row.recall));
+        let here = found.map(|row| format!("{} / {}", known(row.precision), known(row.recall)));
         beside.row(format!("k = {distance}: precision / recall"), format!("{precision:.2} / {recall:.2}"), here);
     }
     blocks.push(beside.block(

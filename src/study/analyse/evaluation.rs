@@ -132,6 +132,10 @@ impl Evaluation {
     /// Why there is no union, where there is none.
     pub fn no_unions(&self) -> String {
         match (&self.unions_of, self.truth == Truth::Labels.to_string()) {
+            (Some(sample), _) if self.comparison.pool.positive > 0 => format!(
+                "none: unions go by recall, which sample {sample} does not tell; a sample of several configurations, or one with an \
+                 audit, does"
+            ),
             (Some(sample), _) => format!("none: the labels of sample {sample} call no pair of a configuration true"),
             (None, true) => "none: no labelled sample of pairs serves a configuration".to_owned(),
             (None, false) => "none: no pair that a configuration found is known to be true".to_owned(),

@@ -7,8 +7,7 @@ use crate::run::manifest::Summary;
 use crate::run::watch::{Stage, Watch};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::qrels::Judgments;
-use dejaview_matching::reading::Unlisted;
-use dejaview_matching::source::{ReadOptions, Sides, Source};
+use dejaview_matching::source::{ReadOptions, Source};
 
 /// How many documents are judged, and how many of them the source has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -36,18 +35,7 @@ pub fn missing_judged(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Re
     let plan = study.plan()?;
     let inputs = &plan.corpora.source;
     watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-    let options = ReadOptions {
-        inputs,
-        content: study.content()?,
-        configurations: &[],
-        threads,
-        progress: watch.progress(),
-        keep: &|_| {},
-        keep_all: false,
-        sides: &Sides::default(),
-        skips: &Unlisted,
-        elsewhere: &|_| false,
-    };
+    let options = ReadOptions::of_inputs(inputs, study.content()?, threads, watch.progress());
     let source = Source::read(options, &|id| judgments.document(id).is_some())?;
     let mut missing = vec![true; judgments.documents().len()];
     for document in source.documents.iter().filter_map(|document| judgments.document(&document.id)) {

@@ -20,8 +20,7 @@ use dejaview_evaluation::groups::{self as evaluation, Edge, Group};
 use dejaview_matching::fitting::Collection;
 use dejaview_matching::import::NamedPairs;
 use dejaview_matching::pass::pass;
-use dejaview_matching::reading::Unlisted;
-use dejaview_matching::source::{ReadOptions, Sides, Source};
+use dejaview_matching::source::{ReadOptions, Source};
 use dejaview_matching::{Configuration, MatchingError};
 use dejaview_methods::measures::Scores;
 use dejaview_methods::parameters::Value;
@@ -132,19 +131,7 @@ fn pairs_by_text(
     let content = study.content()?;
     let bytes = inputs.iter().map(|input| input.size).sum();
     let progress = watch.progress();
-    let sides = &Sides::default();
-    let options = ReadOptions {
-        inputs,
-        content,
-        configurations: &[],
-        threads,
-        progress,
-        keep: &|_| {},
-        keep_all: false,
-        sides,
-        skips: &Unlisted,
-        elsewhere: &|_| false,
-    };
+    let options = ReadOptions::of_inputs(inputs, content, threads, progress);
     watch.stage(Stage::Source { bytes });
     let mut source = Source::read(options, &|id| judgments.document(id).is_some())?;
     let statistics = Collection::of_source(&source, threads, false)?.finish(std::iter::empty());

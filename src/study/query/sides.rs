@@ -4,8 +4,7 @@ use crate::StudyError;
 use crate::run::watch::{Stage, Watch};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::Input;
-use dejaview_matching::reading::Unlisted;
-use dejaview_matching::source::{ReadOptions, Sides, Source};
+use dejaview_matching::source::{ReadOptions, Source};
 
 /// Both sides with their texts, in memory: of the source the judged documents, of the target all.
 pub(crate) fn read_sides(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Result<(Source, Source), StudyError> {
@@ -15,19 +14,7 @@ pub(crate) fn read_sides(study: &Snapshot, threads: usize, watch: &dyn Watch) ->
     let content = study.content()?;
     let read = |inputs: &[Input], wanted: &(dyn Fn(&str) -> bool + Sync)| -> Result<Source, StudyError> {
         watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-        let options = ReadOptions {
-            inputs,
-            content,
-            configurations: &[],
-            threads,
-            progress: watch.progress(),
-            keep: &|_| {},
-            keep_all: false,
-            sides: &Sides::default(),
-            skips: &Unlisted,
-            elsewhere: &|_| false,
-        };
-        Ok(Source::read(options, wanted)?)
+        Ok(Source::read(ReadOptions::of_inputs(inputs, content, threads, watch.progress()), wanted)?)
     };
     let judged = |id: &str| judgments.as_ref().is_none_or(|j| j.document(id).is_some());
     Ok((read(&plan.corpora.source, &judged)?, read(&targets, &|_| true)?))

@@ -4,18 +4,16 @@ use std::fmt::Write;
 use std::fs;
 
 use crate::StudyError;
-use crate::run::watch::Watch;
 use crate::run::workspace::write_whole;
 use crate::session::Session;
 use dejaview_matching::Configuration;
 use dejaview_matching::capped::CappedKey;
 
-/// Writes the list of capped keys and says how many there are; where there are none there is no list.
+/// Writes the list of capped keys; where there are none there is no list.
 pub(crate) fn list_capped(
     session: &Session,
     configurations: &[Configuration],
     capped: &[CappedKey],
-    watch: &dyn Watch,
 ) -> Result<(), StudyError> {
     let path = session.workspace().capped();
     if capped.is_empty() {
@@ -28,15 +26,7 @@ pub(crate) fn list_capped(
         // Writing into a string cannot fail.
         let _ = writeln!(table, "{name}\t{}\t{:016x}\t{}", capped.table, capped.key, capped.sketches);
     }
-    write_whole(&path, table.as_bytes())?;
-    let keys = if capped.len() == 1 { "1 key is".to_owned() } else { format!("{} keys are", capped.len()) };
-    watch.remark(&format!(
-        "{keys} shared by more than {} different pages of the source and say nothing; pairs that share no other key and \
-         differ are not found. They are listed in {}",
-        session.recipe().most_sketches,
-        path.display()
-    ));
-    Ok(())
+    write_whole(&path, table.as_bytes())
 }
 
 /// How many keys the last run has capped.

@@ -26,20 +26,21 @@ pub(crate) struct Gatherer<'a> {
     pub(crate) skips: &'a SkipList<'a>,
 }
 
-/// What is found in all files of a segment: what workers left of them, and the rest searched here.
+/// What is found in all files of a segment: what workers left of them, and the rest searched here; and of how many files
+/// workers left it.
 pub(crate) fn find_all(
     options: ReadOptions<'_>,
     source: &Source,
     named: &NamedPairs,
     gatherer: Option<Gatherer<'_>>,
-) -> Result<Found, StudyError> {
+) -> Result<(Found, u64), StudyError> {
     let mut found = Found::of_segment(options);
     let mut left: Vec<usize> = (0..options.inputs.len()).collect();
     if let Some(gatherer) = gatherer {
         left = gatherer.take_parts(options, source, &mut found)?;
     }
     found.add(find(options, &left, source, named)?);
-    Ok(found)
+    Ok((found, (options.inputs.len() - left.len()) as u64))
 }
 
 impl Gatherer<'_> {

@@ -178,6 +178,11 @@ fn write_files(out: &mut ByteWriter, segments: &[Segment]) -> Result<(), StudyEr
 }
 
 impl Kit {
+    /// What workers do with it.
+    pub const fn stage(&self) -> KitStage {
+        self.stage
+    }
+
     /// Reads a kit and makes its source ready to be looked up.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
         let bytes =

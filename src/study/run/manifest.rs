@@ -129,6 +129,9 @@ pub struct Summary {
     /// Bytes of sketches of two corpora that did not fit in the memory for them, and were sorted on disk.
     #[serde(skip_serializing_if = "is_zero")]
     pub spilled: u64,
+    /// How much of the target workers have searched, where there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub workers: Option<FromWorkers>,
     /// Pairs of each configuration, in the order of the study.
     pub pairs: serde_json::Map<String, Value>,
     /// Wall time of this run.
@@ -142,6 +145,22 @@ pub struct Summary {
     pub peak_memory: Option<u64>,
     /// Where the time went.
     pub timings: Vec<Timing>,
+}
+
+/// How much of the target this run has from workers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct FromWorkers {
+    /// Files that workers have searched, and whose parts were taken.
+    pub taken: u64,
+    /// Files there are; those that were not taken were searched by the run itself.
+    pub files: u64,
+}
+
+impl FromWorkers {
+    pub(crate) const fn add(&mut self, taken: u64, files: u64) {
+        self.taken += taken;
+        self.files += files;
+    }
 }
 
 /// Records or files of one kind that were not read.
@@ -185,6 +204,7 @@ impl Summary {
         Self {
             capped: 0,
             spilled: 0,
+            workers: None,
             documents: Documents { source: source.documents, target: facts.clone().map(|f| f.documents).sum() },
             both: facts.clone().map(|f| f.both).sum(),
             skipped: count_skipped(std::iter::once(source).chain(facts)),

@@ -97,8 +97,9 @@ pub(crate) fn read_paired(
     wanted: &(dyn Fn(&str) -> bool + Sync),
 ) -> Result<Source, StudyError> {
     let options = ReadOptions { skips: &Unlisted, ..source.options };
-    let is_wanted = |id: &str| paired.contains(id) && wanted(id);
-    let Workers::Spark(spark) = helpers.workers else { return Ok(Source::read(options, &is_wanted)?) };
+    let Workers::Spark(spark) = helpers.workers else {
+        return Ok(Source::read(options, &|id| paired.contains(id) && wanted(id))?);
+    };
     let Helpers { session, plan, watch, .. } = helpers;
     let (kit, nothing) = (session.workspace().kit(), NoSource::default());
     let prepared = Prepared { paired: Some(paired), ..source.prepared(KitStage::Sources, plan, &nothing) };
@@ -108,17 +109,10 @@ pub(crate) fn read_paired(
     let (parts, rests_on) = (Parts::new(session.workspace().found(), prepared.stage), prepared.rests_on());
     let job = SparkJob { kit: &kit, parts: &parts, rests_on: &rests_on, segments: &segments, join: None };
     spark.search(&job, *watch)?;
-    let mut left = Vec::new();
-    let mut read = Vec::new();
+    let mut gathered = GatheredSource::of_files(options.inputs.len());
     for (&file, input) in paired.files.iter().zip(&segments[0].inputs) {
-        match parts.open("", input, &rests_on)? {
-            Some(part) => read.push((file, part)),
-            None => left.push(file),
-        }
-    }
-    let mut gathered = GatheredSource::read(options, &left, &is_wanted)?;
-    for (file, part) in read {
-        list_skipped(&part, "", file, &options.inputs[file], source.skips)?;
+        let part = parts.open_made("", input, &rests_on)?;
+        list_skipped(&part, "", file, input, source.skips)?;
         part.add_documents(file, &mut gathered)?;
     }
     Ok(gathered.finish(&Unlisted))

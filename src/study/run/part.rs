@@ -70,6 +70,10 @@ impl Parts {
         Self { folder, stage }
     }
 
+    pub(crate) const fn stage(&self) -> KitStage {
+        self.stage
+    }
+
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -91,6 +95,12 @@ impl Parts {
             (&*facts.rests_on, &*facts.segment, &facts.file, facts.size) == (rests_on, segment, &input.name, input.size)
         };
         Ok(facts.filter(is_right).map(|facts| Part { folder, facts }))
+    }
+
+    /// The part of a file that a job has just made.
+    pub(crate) fn open_made(&self, segment: &str, input: &Input, rests_on: &str) -> Result<Part, StudyError> {
+        let lost = || StudyError::DamagedPart { path: facts_path(&self.path(segment, input)) };
+        self.open(segment, input, rests_on)?.ok_or_else(lost)
     }
 
     /// Whether there is a part of a file by its name, given the names that [`Parts::names`] returned.

@@ -17,11 +17,12 @@ use crate::run::helpers::{Helpers, Workers, write_counting_kit};
 use crate::run::imports::{StudyImports, read_imports, write_imported};
 use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, matched_sources, write_source};
 use crate::run::kit::{Prepared, write_kit};
-use crate::run::manifest::{self, Facts, FileFacts, Summary, Timing};
+use crate::run::manifest::{self, Facts, FileFacts, FromWorkers, Summary, Timing};
 use crate::run::out_of_core::{JoinedSource, paired_sources, read_paired};
 use crate::run::part::Parts;
 use crate::run::plan::{Plan, files_of, plan_with_judgments, sides_of, target_digest};
 use crate::run::skips::{SkipList, SkippedFacts};
+use crate::run::spark::Spark;
 use crate::run::stage::KitStage;
 use crate::run::state::with_reports;
 use crate::run::watch::{Stage, Watch};
@@ -63,6 +64,7 @@ pub fn run_with(
     let _lock = session.workspace().lock()?;
     with_reports(session.workspace(), watch, |watch| {
         if let Workers::Spark(spark) = workers {
+            Spark::must_be_there()?;
             spark.list_addresses(session, watch)?;
         }
         let judgments = session.read_judgments()?;
@@ -80,6 +82,7 @@ pub fn run_with(
         summary.peak_memory = peak_memory();
         summary.capped = count_capped(session);
         summary.spilled = runner.spilled;
+        summary.workers = runner.from_workers;
         summary.timings = Timing::list(&runner.timings);
         Ok(summary)
     })
@@ -131,6 +134,8 @@ struct Runner<'a> {
     bytes: usize,
     /// Bytes of sketches that were sorted on disk.
     spilled: u64,
+    /// How much of the target workers have searched, if there are any.
+    from_workers: Option<FromWorkers>,
     content: Content,
     imports: StudyImports,
     sides: Sides,
@@ -187,6 +192,7 @@ impl<'a> Runner<'a> {
             timings: Timings::default(),
             bytes: 0,
             spilled: 0,
+            from_workers: None,
             content: Content::All,
             imports: read_imports(session, judgments)?,
             sides,
@@ -293,7 +299,7 @@ impl<'a> Runner<'a> {
         let sketches = source.sketch(&configurations, self.options.threads)?;
         let most = self.session.recipe().most_sketches;
         let capped = capped.unwrap_or_else(|| source.capped_keys(&configurations, &sketches, most));
-        list_capped(self.session, &configurations, &capped, self.watch)?;
+        list_capped(self.session, &configurations, &capped)?;
         source.look_up(&configurations, &sketches, &capped);
         self.timings.merge(&source.timings);
         (self.bytes, self.spilled) = (source.bytes(), spilled);
@@ -359,16 +365,10 @@ impl<'a> Runner<'a> {
         let progress = self.watch.progress();
         let skips = SkipList::new(inputs, self.session.workspace().skipped_of(""), progress);
         let options = ReadOptions {
-            inputs,
-            content: &self.content,
             configurations: fitted.map_or(&[], |(_, configurations)| configurations),
-            threads: self.options.threads,
-            progress,
-            keep: &|_| {},
-            keep_all: false,
             sides: &self.sides,
             skips: &skips,
-            elsewhere: &|_| false,
+            ..ReadOptions::of_inputs(inputs, &self.content, self.options.threads, progress)
         };
         let wanted = |id: &str| judgments.is_none_or(|j| j.document(id).is_some());
         let joined = fitted.map(|(fitted, _)| JoinedSource { options, skips: &skips, fitted, judgments });
@@ -443,9 +443,9 @@ impl<'a> Runner<'a> {
             skips: &skips,
         });
         let found = find_all(options, source, &ready.named, gatherer);
-        let passed = found.and_then(|found| Ok(join(options, source, found)?));
+        let passed = found.and_then(|(found, taken)| Ok((join(options, source, found)?, taken)));
         keeper.failure()?;
-        let passed = passed?;
+        let (passed, taken) = passed?;
         let mut timings = passed.timings;
         let mut facts = timings.time(Stopwatch::Write, || self.write_pairs(segment, ready, &passed))?;
         facts.skipped = skips.finish()?;
@@ -457,6 +457,9 @@ impl<'a> Runner<'a> {
         self.earlier.add(&folder, &segment.name)?;
         write_both_sides(self.session, &segment.name, &passed)?;
         write_json(&self.session.workspace().segment(&segment.name), &facts)?;
+        if parts.is_some() {
+            self.from_workers.get_or_insert_default().add(taken, inputs.len() as u64);
+        }
         self.plan.finished.push(segment.name.clone());
         self.report_finished();
         self.timings.merge(&timings);

@@ -90,15 +90,23 @@ impl SparkJob<'_> {
 }
 
 impl Spark {
+    /// Fails where Spark cannot be started, before anything is read for it.
+    pub(crate) fn must_be_there() -> Result<(), StudyError> {
+        find_submit().ok_or_else(no_submit)?;
+        check_java()
+    }
+
     /// Has all files searched that have no part yet.
     pub(crate) fn search(&self, job: &SparkJob<'_>, watch: &dyn Watch) -> Result<(), StudyError> {
         let mut left = job.left()?;
         let bytes = left.iter().map(|(_, input)| input.size).sum();
-        watch.stage(Stage::Workers { files: left.len(), bytes });
-        if left.is_empty() && job.join.is_none() {
+        if !left.is_empty() {
+            watch.stage(Stage::Workers { stage: job.parts.stage(), files: left.len(), bytes });
+        } else if job.join.is_none() {
             return Ok(());
         }
         let mut child = self.submit(job, &left)?;
+        let mut to_join = job.join.is_some();
         loop {
             let ended = child.try_wait().map_err(|why| failed("waiting for Spark", &why))?;
             let names = job.parts.names();
@@ -107,6 +115,9 @@ impl Spark {
                 watch.progress().add_bytes(if is_left { 0 } else { input.size });
                 is_left
             });
+            if left.is_empty() && std::mem::take(&mut to_join) {
+                watch.stage(Stage::Joining);
+            }
             match ended {
                 Some(status) if status.success() && left.is_empty() => return Ok(()),
                 Some(_) => return Err(failure(job, left.len())),
@@ -133,6 +144,7 @@ impl Spark {
             "master": self.master,
             "files": files,
             "join": job.join_facts()?,
+            "run": std::process::id(),
         });
         let shipped = [absolute(job.kit)?, absolute(&program)?];
         self.start(&facts, &shipped, &|name| job.file(name))
@@ -153,6 +165,7 @@ impl Spark {
             "list": globs,
             "out": absolute(&list_path(session.folder()))?,
             "hadoop": absolute(&hadoop)?,
+            "run": std::process::id(),
         });
         let file = |name: &str| kit.with_file_name(name);
         let mut child = self.start(&facts, &[], &file)?;
@@ -191,14 +204,7 @@ impl Spark {
 
     /// Starts the job with these facts; files of its own get the names that `file` makes.
     fn start(&self, facts: &Value, shipped: &[PathBuf], file: &dyn Fn(&str) -> PathBuf) -> Result<Child, StudyError> {
-        let submit = find_submit().ok_or_else(|| {
-            failed(
-                "starting Spark",
-                &"there is no spark-submit on PATH, in the bin folder of SPARK_HOME or of VIRTUAL_ENV; install Apache \
-                  Spark, or `pip install pyspark` in a virtual environment, and try again",
-            )
-        })?;
-        check_java()?;
+        let submit = find_submit().ok_or_else(no_submit)?;
         let (script, list, log) = (file("spark.py"), file("spark.json"), file("spark.log"));
         write_whole(&script, JOB.as_bytes())?;
         write_json(&list, facts)?;
@@ -271,6 +277,14 @@ fn find_submit() -> Option<PathBuf> {
     let path: OsString = env::var_os("PATH").unwrap_or_default();
     let folders = below("SPARK_HOME").into_iter().chain(env::split_paths(&path)).chain(below("VIRTUAL_ENV"));
     folders.map(|folder| folder.join("spark-submit")).find(|file| file.is_file())
+}
+
+fn no_submit() -> StudyError {
+    failed(
+        "starting Spark",
+        &"there is no spark-submit on PATH, in the bin folder of SPARK_HOME or of VIRTUAL_ENV; install Apache Spark, or \
+          `pip install pyspark` in a virtual environment, and try again",
+    )
 }
 
 /// A `spark-submit` that lies beside a Python uses that one, unless the user names another.

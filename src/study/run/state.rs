@@ -35,7 +35,7 @@ pub struct RunProgress {
     pub finished: usize,
     /// Segments of the study.
     pub segments: usize,
-    /// Documents read by this run.
+    /// Documents read in this stage.
     pub documents: u64,
     /// Pairs found by this run, over all configurations.
     pub pairs: u64,
@@ -113,21 +113,13 @@ struct Reporter<'a> {
     workspace: &'a Workspace,
     watch: &'a dyn Watch,
     start: Instant,
-    state: Mutex<Reported>,
-}
-
-#[derive(Debug, Default)]
-struct Reported {
-    progress: RunProgress,
-    /// Bytes that were read before the stage began.
-    bytes_before: u64,
+    state: Mutex<RunProgress>,
 }
 
 impl<'a> Reporter<'a> {
     fn new(workspace: &'a Workspace, watch: &'a dyn Watch) -> Self {
         let progress = RunProgress { process: std::process::id(), stage: "start".to_owned(), ..RunProgress::default() };
-        let state = Mutex::new(Reported { progress, bytes_before: 0 });
-        Self { workspace, watch, start: Instant::now(), state }
+        Self { workspace, watch, start: Instant::now(), state: Mutex::new(progress) }
     }
 
     /// Writes reports until the run is over, and stops it when that is asked for.
@@ -141,24 +133,22 @@ impl<'a> Reporter<'a> {
     }
 
     /// Changes what is reported, and writes it.
-    fn report(&self, change: impl FnOnce(&mut Reported)) {
+    fn report(&self, change: impl FnOnce(&mut RunProgress)) {
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
         self.write();
     }
 
     /// Writes the report. A run does not fail because nobody can be told how far it is.
     fn write(&self) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut progress = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let counters = self.watch.progress();
-        let bytes = counters.bytes.load(Ordering::Relaxed).saturating_sub(state.bytes_before);
-        let progress = &mut state.progress;
-        progress.documents = counters.documents.load(Ordering::Relaxed);
+        progress.documents = counters.documents_in_stage();
         progress.pairs = counters.pairs.load(Ordering::Relaxed);
-        progress.bytes = bytes.min(progress.total_bytes);
+        progress.bytes = counters.bytes_in_stage().min(progress.total_bytes);
         progress.seconds = self.start.elapsed().as_secs();
         let path = self.workspace.run_report();
         let temporary = path.with_extension("part");
-        if let Ok(text) = serde_json::to_vec(&progress) {
+        if let Ok(text) = serde_json::to_vec(&*progress) {
             let _ = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, &path));
         }
     }
@@ -172,7 +162,7 @@ impl<'a> Reporter<'a> {
     }
 
     fn end(&self, why: String) {
-        self.report(|state| state.progress.ended = Some(why));
+        self.report(|progress| progress.ended = Some(why));
     }
 }
 
@@ -181,27 +171,17 @@ impl Watch for Reporter<'_> {
         self.watch.progress()
     }
 
-    fn stage(&self, stage: Stage<'_>) {
-        self.watch.stage(stage);
-        let (name, total_bytes) = match stage {
-            Stage::Source { bytes } => ("source".to_owned(), bytes),
-            Stage::Statistics { bytes } => ("statistics".to_owned(), bytes),
-            Stage::Sketches { bytes } => ("sketches".to_owned(), bytes),
-            Stage::Workers { files, bytes } => (format!("workers, {files} files"), bytes),
-            Stage::Segment { name, bytes, .. } => (format!("segment {name}"), bytes),
-            Stage::Index => ("index".to_owned(), 0),
-        };
-        let read = self.watch.progress().bytes.load(Ordering::Relaxed);
-        self.report(|state| {
-            state.bytes_before = read;
-            state.progress.stage = name;
-            state.progress.total_bytes = total_bytes;
+    fn began(&self, stage: Stage<'_>) {
+        self.watch.began(stage);
+        self.report(|progress| {
+            progress.stage = stage.name();
+            progress.total_bytes = stage.bytes();
         });
     }
 
     fn finished(&self, finished: usize, segments: usize) {
         self.watch.finished(finished, segments);
-        self.report(|state| (state.progress.finished, state.progress.segments) = (finished, segments));
+        self.report(|progress| (progress.finished, progress.segments) = (finished, segments));
     }
 
     fn remark(&self, remark: &str) {

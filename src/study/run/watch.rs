@@ -1,5 +1,6 @@
 //! The progress of a run, for whoever shows it.
 
+use crate::run::stage::KitStage;
 use dejaview_base::progress::Progress;
 
 /// What a run is at.
@@ -19,12 +20,15 @@ pub enum Stage<'a> {
         /// Bytes on disk to read.
         bytes: u64,
     },
-    /// Workers elsewhere search the target.
+    /// Workers elsewhere are at work.
     Workers {
+        stage: KitStage,
         files: usize,
         /// Bytes on disk to read.
         bytes: u64,
     },
+    /// A cluster compares the sketches of both sides.
+    Joining,
     /// Passing a segment of the target.
     Segment {
         name: &'a str,
@@ -38,12 +42,47 @@ pub enum Stage<'a> {
     Index,
 }
 
+impl Stage<'_> {
+    /// The stage in words: `source`, `segment 02`.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Source { .. } => "source".to_owned(),
+            Self::Statistics { .. } => "statistics".to_owned(),
+            Self::Sketches { .. } => "sketches of both sides".to_owned(),
+            Self::Workers { stage, files, .. } => {
+                let ending = if *files == 1 { "" } else { "s" };
+                format!("workers {} {files} file{ending}", stage.work())
+            }
+            Self::Joining => "join of sketches".to_owned(),
+            Self::Segment { name, .. } => format!("segment {name}"),
+            Self::Index => "index".to_owned(),
+        }
+    }
+
+    /// Bytes on disk to read; 0 where nobody knows.
+    pub const fn bytes(&self) -> u64 {
+        match *self {
+            Self::Source { bytes }
+            | Self::Statistics { bytes }
+            | Self::Sketches { bytes }
+            | Self::Workers { bytes, .. }
+            | Self::Segment { bytes, .. } => bytes,
+            Self::Joining | Self::Index => 0,
+        }
+    }
+}
+
 /// Someone who wants to know how far a run has come.
 pub trait Watch: Sync {
     /// Counters that the run raises, and through which it is asked to stop.
     fn progress(&self) -> &Progress;
-    /// Called when a stage begins.
-    fn stage(&self, stage: Stage<'_>);
+    /// Called when a stage has begun.
+    fn began(&self, stage: Stage<'_>);
+    /// Begins a stage: what is read from now on is read in it.
+    fn stage(&self, stage: Stage<'_>) {
+        self.progress().begin_stage();
+        self.began(stage);
+    }
     /// Called at the beginning of a run and whenever a segment is finished: how many are, of how many.
     fn finished(&self, _finished: usize, _segments: usize) {}
     /// Called with what a person should know about this run.
@@ -59,5 +98,5 @@ impl Watch for Unwatched {
         &self.0
     }
 
-    fn stage(&self, _: Stage<'_>) {}
+    fn began(&self, _: Stage<'_>) {}
 }

@@ -42,6 +42,8 @@ pub struct Worker<'a> {
 /// What became of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MatchedFile {
+    /// What workers did with it.
+    pub stage: KitStage,
     pub segment: String,
     pub file: String,
     pub documents: u64,
@@ -57,8 +59,9 @@ pub struct MatchedFile {
 }
 
 impl MatchedFile {
-    fn new(facts: &PartFacts) -> Self {
+    fn new(stage: KitStage, facts: &PartFacts) -> Self {
         Self {
+            stage,
             segment: facts.segment.clone(),
             file: facts.file.clone(),
             documents: facts.documents,
@@ -86,7 +89,7 @@ impl<'a> Worker<'a> {
     pub fn search(&self, name: &str) -> Result<MatchedFile, StudyError> {
         let file = self.kit.file(name)?;
         if let Some(part) = self.parts.open(&file.segment, &file.input, &self.kit.rests_on)? {
-            return Ok(MatchedFile { before: true, ..MatchedFile::new(&part.facts) });
+            return Ok(MatchedFile { before: true, ..MatchedFile::new(self.kit.stage, &part.facts) });
         }
         let draft = self.parts.begin(&file.segment, &file.input)?;
         let done = match self.kit.stage {
@@ -137,7 +140,7 @@ impl<'a> Worker<'a> {
         let facts = PartFacts { kept: keeper.records(), skipped: skips.finish()?, ..self.facts(file, found.documents) };
         keeper.finish(&[], &[])?;
         draft.commit(&facts)?;
-        Ok(MatchedFile::new(&facts))
+        Ok(MatchedFile::new(self.kit.stage, &facts))
     }
 
     /// Counts the words of a file. What is not read is listed by whoever searches it.
@@ -149,7 +152,7 @@ impl<'a> Worker<'a> {
         write_whole(&draft.found(), &collection.into_bytes())?;
         let facts = self.facts(file, progress.documents.load(Ordering::Relaxed));
         draft.commit(&facts)?;
-        Ok(MatchedFile::new(&facts))
+        Ok(MatchedFile::new(self.kit.stage, &facts))
     }
 
     /// Sketches the documents of a file; of one of the source it notes which they are, and what is not read.
@@ -171,7 +174,7 @@ impl<'a> Worker<'a> {
         write_whole(&draft.found(), &ids_to_bytes(&sketched.ids))?;
         let facts = PartFacts { skipped: skips.finish()?, ..self.facts(file, sketched.documents) };
         draft.commit(&facts)?;
-        Ok(MatchedFile::new(&facts))
+        Ok(MatchedFile::new(self.kit.stage, &facts))
     }
 
     /// Reads the documents of a file of the source that may have a pair. What is not read is listed by whoever sketched it.
@@ -183,7 +186,7 @@ impl<'a> Worker<'a> {
         write_whole(&draft.found(), &gathered.into_bytes())?;
         let facts = self.facts(file, progress.documents.load(Ordering::Relaxed));
         draft.commit(&facts)?;
-        Ok(MatchedFile::new(&facts))
+        Ok(MatchedFile::new(self.kit.stage, &facts))
     }
 
     fn is_judged(&self, id: &str) -> bool {
@@ -192,18 +195,8 @@ impl<'a> Worker<'a> {
 
     /// How a file is read of which nothing is kept or listed.
     fn options<'o>(&'o self, inputs: &'o [Input], progress: &'o Progress, sides: &'o Sides) -> ReadOptions<'o> {
-        ReadOptions {
-            inputs,
-            content: &self.kit.content,
-            configurations: &self.kit.configurations,
-            threads: self.threads,
-            progress,
-            keep: &|_| {},
-            keep_all: false,
-            sides,
-            skips: &Unlisted,
-            elsewhere: &|_| false,
-        }
+        let read = ReadOptions::of_inputs(inputs, &self.kit.content, self.threads, progress);
+        ReadOptions { configurations: &self.kit.configurations, sides, ..read }
     }
 
     /// Writes the part of a file that is not read.
@@ -226,7 +219,7 @@ impl<'a> Worker<'a> {
         Keeper::new(&texts_path(draft.folder(), ""), &progress)?.finish(&[], &[])?;
         let facts = PartFacts { skipped: skips.finish()?, ..self.facts(file, 0) };
         draft.commit(&facts)?;
-        Ok(MatchedFile { not_read: Some(why), ..MatchedFile::new(&facts) })
+        Ok(MatchedFile { not_read: Some(why), ..MatchedFile::new(self.kit.stage, &facts) })
     }
 
     /// The facts about a part of which nothing was skipped or kept.

@@ -146,7 +146,7 @@ impl Watch for Silent {
         &self.0
     }
 
-    fn stage(&self, _: Stage<'_>) {}
+    fn began(&self, _: Stage<'_>) {}
 }
 
 /// The most memory that this process has held, in KiB.

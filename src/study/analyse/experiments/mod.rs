@@ -9,7 +9,7 @@ mod pages;
 mod rows;
 mod stability;
 pub mod table;
-mod tally;
+pub mod tally;
 
 use std::collections::HashMap;
 

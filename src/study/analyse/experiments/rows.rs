@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::pages::{ComparedDocument, MINIMA, MOST_LEXICONS, Methods, RIVALS, SWEEP, SWEPT_LEXICONS};
 use super::table::{CosineRow, Experiments, LexiconRow, MinHashRow, SameUrl, SimHashRow};
-use super::tally::{FURTHEST, SHOWN, Tally, tally, thresholds};
+use super::tally::{FURTHEST, SHOWN_DISTANCES, Tally, tally, thresholds};
 use dejaview_base::similarity::ratio;
 
 /// Compares everyone with everyone.
@@ -12,11 +12,10 @@ pub(super) fn compare([source, target]: &[Vec<ComparedDocument>; 2], methods: &M
     let thresholds = thresholds();
     let tallies: Vec<Tally> = source.par_iter().map(|page| tally(page, target, methods, &thresholds)).collect();
     let alike = tallies.iter().map(|t| t.alike).sum();
-    let share = |part: u64, whole: u64| ratio(part, whole);
     let found_at = |k: usize| -> u64 { tallies.iter().filter_map(|t| t.simhash.first()).map(|t| t[k][0]).sum() };
     let cosine = thresholds.iter().enumerate().map(|(i, &threshold)| {
         let positive: u64 = tallies.iter().map(|t| t.cosine[i].0).sum();
-        let at = SHOWN.iter().enumerate().map(|(s, &k)| {
+        let at = SHOWN_DISTANCES.iter().enumerate().map(|(s, &k)| {
             let found: u64 = tallies.iter().map(|t| t.cosine[i].1[s]).sum();
             [share(found, found_at(k)), share(found, positive)]
         });
@@ -30,6 +29,7 @@ pub(super) fn compare([source, target]: &[Vec<ComparedDocument>; 2], methods: &M
         source: source.len(),
         target: target.len(),
         left_out: 0,
+        pairs: tallies.iter().map(|t| t.pairs).sum(),
         alike,
         simhash: simhash_rows(&tallies, alike, |t| &t.simhash),
         same_url: same_url(&tallies),
@@ -42,6 +42,11 @@ pub(super) fn compare([source, target]: &[Vec<ComparedDocument>; 2], methods: &M
     }
 }
 
+/// The share of so many, if there are any.
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| ratio(part, whole))
+}
+
 type Counts = [[u64; 2]; FURTHEST + 1];
 
 fn simhash_rows(tallies: &[Tally], alike: u64, counts: fn(&Tally) -> &Vec<Counts>) -> Vec<SimHashRow> {
@@ -51,7 +56,7 @@ fn simhash_rows(tallies: &[Tally], alike: u64, counts: fn(&Tally) -> &Vec<Counts
         for distance in 1..=FURTHEST {
             let sum = |i: usize| tallies.iter().filter_map(|t| counts(t).get(c)).map(|t| t[distance][i]).sum();
             let (pairs, positive): (u64, u64) = (sum(0), sum(1));
-            let (precision, recall) = (ratio(positive, pairs), ratio(positive, alike));
+            let (precision, recall) = (share(positive, pairs), share(positive, alike));
             rows.push(SimHashRow { ngrams: ngrams.clone(), distance, pairs, positive, precision, recall });
         }
     }
@@ -84,15 +89,15 @@ fn lexicon_rows(tallies: &[Tally], lexicon: usize) -> Vec<LexiconRow> {
         let counts = |t: &Tally| t.lexicons.get(lexicon).map(|counts| counts[lexicons]);
         let with = tallies.iter().filter(|t| t.neighbours > 0);
         let shares = with.filter_map(|t| Some(ratio(counts(t)?[0], t.neighbours)));
-        let recall = shares.fold(0.0, |sum, share| sum + share) / asked.max(1) as f64;
+        let recall = (asked > 0).then(|| shares.fold(0.0, |sum, share| sum + share) / asked as f64);
         let sum = |j: usize| tallies.iter().filter_map(counts).map(|count| count[j]).sum::<u64>();
-        let first = rows.first().map_or(recall, |row| row.recall);
+        let first = rows.first().map_or(recall, |row| row.recall).filter(|first| *first > 0.0);
         rows.push(LexiconRow {
             lexicon: SWEPT_LEXICONS[lexicon].name,
             lexicons: lexicons as u64,
             recall,
-            gain: if first > 0.0 { recall / first - 1.0 } else { 0.0 },
-            precision: ratio(sum(0), sum(1)),
+            gain: recall.zip(first).map(|(recall, first)| recall / first - 1.0),
+            precision: share(sum(0), sum(1)),
             pairs: sum(1),
             asked,
         });

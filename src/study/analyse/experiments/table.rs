@@ -10,6 +10,8 @@ pub struct Experiments {
     pub target: usize,
     /// Documents of the source that were left out because there are too many pairs.
     pub left_out: usize,
+    /// Pairs that were compared.
+    pub pairs: u64,
     /// Pairs with a Jaccard of 0.9 or more.
     pub alike: u64,
     /// SimHash by n-grams and distance against Jaccard ≥ 0.9.
@@ -42,10 +44,10 @@ pub struct SimHashRow {
     /// Those with a Jaccard of 0.9 or more.
     #[serde(rename = "true")]
     pub positive: u64,
-    /// Share of true ones among those found.
-    pub precision: f64,
-    /// Share of true ones that are found.
-    pub recall: f64,
+    /// Share of true ones among those found; none where none are found.
+    pub precision: Option<f64>,
+    /// Share of true ones that are found; none where none are true.
+    pub recall: Option<f64>,
 }
 
 /// SimHash over the pairs of documents with one address.
@@ -67,10 +69,10 @@ pub struct CosineRow {
     /// Number of true pairs.
     #[serde(rename = "true")]
     pub positive: u64,
-    /// Precision and recall at distances 1, 3 and 5.
-    pub at: Vec<[f64; 2]>,
+    /// Precision and recall at distances 1, 3 and 5; none where none are found, or true.
+    pub at: Vec<[Option<f64>; 2]>,
     /// Precision and recall of the rivals.
-    pub rivals: Vec<[f64; 2]>,
+    pub rivals: Vec<[Option<f64>; 2]>,
 }
 
 /// How good the estimate of so many minima is.
@@ -94,12 +96,12 @@ pub struct LexiconRow {
     pub lexicon: &'static str,
     /// Lexicons beside the first.
     pub lexicons: u64,
-    /// Mean over source documents with a neighbour of the share of neighbours found.
-    pub recall: f64,
-    /// Recall over that of one lexicon, less 1.
-    pub gain: f64,
-    /// Share of pairs found that are neighbours.
-    pub precision: f64,
+    /// Mean over source documents with a neighbour of the share of neighbours found; none where none has a neighbour.
+    pub recall: Option<f64>,
+    /// Recall over that of one lexicon, less 1; none where that is 0.
+    pub gain: Option<f64>,
+    /// Share of pairs found that are neighbours; none where none are found.
+    pub precision: Option<f64>,
     /// Pairs found.
     pub pairs: u64,
     /// Source documents with a neighbour: cosine of 0.9 or more of the sets of words that count for I-Match.

@@ -16,6 +16,8 @@ const TRUE: f64 = 0.9;
 /// What one source document adds up to.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tally {
+    /// Pairs that were compared.
+    pub(super) pairs: u64,
     pub(super) alike: u64,
     /// For each set of n-grams and distance: pairs, true ones.
     pub(super) simhash: Vec<[[u64; 2]; FURTHEST + 1]>,
@@ -42,7 +44,7 @@ fn binary_cosine(a: &[u64], b: &[u64]) -> f64 {
 }
 
 /// Distances shown against cosine.
-pub(super) const SHOWN: [usize; 3] = [1, 3, 5];
+pub const SHOWN_DISTANCES: [usize; 3] = [1, 3, 5];
 
 /// Thresholds of cosine: 0.5, 0.55, …, 1.
 pub(super) fn thresholds() -> Vec<f64> {
@@ -71,6 +73,7 @@ impl Tally {
     fn add(&mut self, a: &ComparedDocument, b: &ComparedDocument, methods: &Methods, thresholds: &[f64]) {
         let (common, dot) = common_times((&a.words, &a.times), (&b.words, &b.times));
         let alike = jaccard(common, a.words.len() as u32, b.words.len() as u32) >= TRUE;
+        self.pairs += 1;
         self.alike += u64::from(alike);
         let distance = |c: usize| match (a.fingerprints[c], b.fingerprints[c]) {
             (Some(x), Some(y)) => Layout::hamming(&[x], &[y]) as usize,
@@ -91,7 +94,7 @@ impl Tally {
         for (threshold, (positive, found)) in thresholds.iter().zip(&mut self.cosine) {
             if angle >= *threshold - 1e-9 {
                 *positive += 1;
-                for (k, found) in SHOWN.iter().zip(found) {
+                for (k, found) in SHOWN_DISTANCES.iter().zip(found) {
                     *found += u64::from(near <= *k);
                 }
             }

@@ -35,6 +35,8 @@ pub(super) struct Builder<'a> {
     options: &'a FigureOptions,
     /// "judged documents" or "source documents".
     who: &'static str,
+    /// Whether judged documents are counted.
+    judged: bool,
     /// Which of them there are at most.
     which: &'static str,
     documents: u64,
@@ -86,6 +88,7 @@ impl<'a> Builder<'a> {
             table,
             options,
             who,
+            judged: judged.is_some(),
             which,
             documents,
             segments,
@@ -138,6 +141,11 @@ impl<'a> Builder<'a> {
         Figure { name, title, kind, x: x.to_owned(), y: y.to_owned(), categories, series, notes: vec![pool] }
     }
 
+    /// The figures of the thesis that a figure is like: with judgments its first study, without them also its second, of Wikipedia.
+    fn published(&self, judged: &str, unjudged: &str) -> String {
+        if self.judged { format!("{judged} of the thesis") } else { format!("as {unjudged} of the thesis") }
+    }
+
     fn by_segment(&self, mut figure: Figure, counts: &[Vec<u64>]) -> Figure {
         figure.categories.clone_from(&self.segments);
         for (c, name) in &self.shown {
@@ -153,12 +161,16 @@ impl<'a> Builder<'a> {
     }
 
     fn pairs(&self) -> Figure {
-        let title = "Candidate pairs per segment and configuration (the study's Fig. 5.1)".to_owned();
+        let title = format!(
+            "Candidate pairs per segment and configuration ({})",
+            self.published("Fig. 5.1", "Figs 5.1 and 5.7")
+        );
         self.by_segment(self.figure("pairs", title, Kind::Bars, ["segment", "pairs"]), &self.counts.pairs)
     }
 
     fn found(&self) -> Figure {
-        let title = format!("Found {} per segment and configuration (Fig. 5.2)", self.who);
+        let title =
+            format!("Found {} per segment and configuration ({})", self.who, self.published("Fig. 5.2", "Fig. 5.2"));
         let mut figure =
             self.by_segment(self.figure("found", title, Kind::Bars, ["segment", self.who]), &self.counts.found);
         figure.notes.extend(self.shared.is_some().then(|| {
@@ -169,7 +181,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Segments that were read. Imported pairs of documents that are nowhere else stand behind them.
-    fn read(&self) -> usize {
+    pub(super) fn read(&self) -> usize {
         match self.segments.iter().filter(|name| *name != IMPORTED).count() {
             0 => self.segments.len(),
             read => read,
@@ -177,12 +189,13 @@ impl<'a> Builder<'a> {
     }
 
     fn accumulated(&self) -> Figure {
-        let title = format!("Found {}, accumulated over the segments in order (Fig. 5.3)", self.who);
+        let published = self.published("Fig. 5.3", "Figs 5.3 and 5.8");
+        let title = format!("Found {}, accumulated over the segments in order ({published})", self.who);
         let figure = self.figure("accumulated", title, Kind::Accumulated, ["segments read", self.who]);
         let mut figure = self.by_segment(figure, &self.counts.accumulated);
         let read = self.read();
         figure.categories = (1..=read).map(|n| n.to_string()).collect();
-        let last = self.options.segments.unwrap_or(2 * read).max(read);
+        let last = self.options.segments.unwrap_or(2 * read);
         let counts = count(&self.candidates, read, self.shown.len());
         for ((c, name), series) in self.shown.iter().zip(&mut figure.series) {
             let mut pairs = 0;
@@ -197,7 +210,7 @@ impl<'a> Builder<'a> {
             series.extrapolation = Some(self.extrapolation(&counts, *c, last));
         }
         let most = format!("never more than the {} {} {}", with_commas(self.documents), self.who, self.which);
-        figure.notes.push(format!("carried on to {last} segments, {most}: linear is the study's straight line, which promises too much where the curve bends; its interval takes the points for independent"));
+        figure.notes.push(format!("carried on to {last} segments, {most}: linear is the thesis's straight line, which promises too much where the curve bends; its interval takes the points for independent{}", two_points(read)));
         figure.notes.push(format!("saturating lets every document have its own chance of being found in a segment, and takes the segments for random parts of the target; its 95 % interval covered what was found {:.0} times in 100 and more in simulations of equal, unequal and no chances, at twice and at four times the segments", 100.0 * COVERAGE));
         figure
     }
@@ -232,7 +245,7 @@ impl<'a> Builder<'a> {
 
     fn jaccard(&self) -> Figure {
         let n = self.table.n();
-        let title = format!("Jaccard (n = {n}) of all candidate pairs (Fig. 5.4)");
+        let title = format!("Jaccard (n = {n}) of all candidate pairs ({})", self.published("Fig. 5.4", "Fig. 5.4"));
         let figure = self.figure("jaccard", title, Kind::Histogram, ["Jaccard", "pairs"]);
         let counts_of =
             |c: usize| all_pairs(&self.candidates, c, &TENTHS).into_iter().map(|pairs| (pairs, pairs)).collect();
@@ -251,7 +264,8 @@ impl<'a> Builder<'a> {
 
     fn best(&self) -> Figure {
         let (n, who) = (self.table.n(), self.who);
-        let title = format!("Jaccard (n = {n}) of the best candidate of each of the {who} (Fig. 5.5)");
+        let published = self.published("Fig. 5.5", "Figs 5.5 and 5.9");
+        let title = format!("Jaccard (n = {n}) of the best candidate of each of the {who} ({published})");
         let figure = self.figure("best", title, Kind::Histogram, ["Jaccard", who]);
         let counts_of = |c: usize| {
             let documents = best_pairs(&self.candidates, c, &TENTHS);
@@ -357,6 +371,11 @@ impl<'a> Builder<'a> {
         };
         self.shown.iter().map(row).collect()
     }
+}
+
+/// Why the straight line has no interval, where it has none.
+const fn two_points(read: usize) -> &'static str {
+    if read == 2 { ", and a line through two points has none" } else { "" }
 }
 
 /// The pairs of these segments as the figures count them, and the first document of each kind of source documents.

@@ -30,7 +30,12 @@ pub fn figures(study: &Snapshot, options: &FigureOptions) -> Result<Figures, Stu
     let judged = study.judgments()?.map(|judgments| JudgedDocuments::new(judgments, summary.as_ref()));
     let documents = summary.map_or(0, |summary| summary.documents.source);
     let both = if table.joins_itself() { study.segments_of_both()? } else { HashMap::new() };
-    let mut all = build::Builder::new(table, options, judged, documents, &both)?.figures();
+    let builder = build::Builder::new(table, options, judged, documents, &both)?;
+    let read = builder.read();
+    if options.segments.is_some_and(|segments| segments < read) {
+        return Err(StudyError::FewerSegments { read });
+    }
+    let mut all = builder.figures();
     let wanted = |name: &str| options.configurations.is_empty() || options.configurations.iter().any(|c| c == name);
     let mut of_bits = study.recipe().configurations.iter().filter(|c| c.algorithm().name == "simhash");
     let of_bits = of_bits.find(|configuration| wanted(&configuration.name)).map(|c| c.name.as_str());

@@ -86,6 +86,9 @@ pub fn sizes(sessions: &[&Snapshot], options: &SizeOptions) -> Result<Sizes, Stu
             asked[of].add(within, looked);
         }
     }
+    if corpora.len() == 1 {
+        return Err(StudyError::OneCorpus);
+    }
     let bootstrap = Bootstrap { seed: options.seed, ..Bootstrap::default() };
     let asked: Vec<AskedPages> = asked.iter().map(Corpus::asked).collect();
     for (corpus, size) in corpora.iter_mut().zip(relative(&asked, &bootstrap).unwrap_or_default()) {

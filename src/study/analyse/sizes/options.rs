@@ -87,7 +87,7 @@ pub(crate) struct FoundElsewhere {
     pub(crate) worth: f64,
     /// Ids of those found, each with what it is worth.
     pub(crate) found: BTreeMap<String, f64>,
-    /// How many of the pages asked they are; one that was drawn twice counts twice.
+    /// How many they are.
     pub(crate) hits: u64,
 }
 
@@ -98,17 +98,17 @@ impl FoundElsewhere {
         Self { asked, worth: asked as f64, found: found.into_iter().map(|id| (id, 1.0)).collect(), hits }
     }
 
-    /// Of these pages with their weights, those that `is_found` says.
-    pub(crate) fn weighted(pages: &[DrawnPage], is_found: impl Fn(&str) -> bool) -> Self {
-        let sum: f64 = pages.iter().map(|page| page.weight).sum();
-        let squares: f64 = pages.iter().map(|page| page.weight * page.weight).sum();
+    /// Of these pages with their weights, those that `is_found` says. One that was drawn twice is one page with the weight of both
+    /// draws: a walk that goes round a few pages knows no more of a corpus than these tell.
+    pub(crate) fn weighted(drawn: &[DrawnPage], is_found: impl Fn(&str) -> bool) -> Self {
+        let mut pages: BTreeMap<&str, f64> = BTreeMap::new();
+        drawn.iter().for_each(|page| *pages.entry(&page.id).or_default() += page.weight);
+        let sum: f64 = pages.values().sum();
+        let squares: f64 = pages.values().map(|weight| weight * weight).sum();
         let worth = if squares > 0.0 { sum * sum / squares } else { 0.0 };
-        let (mut found, mut hits) = (BTreeMap::new(), 0);
-        for page in pages.iter().filter(|page| is_found(&page.id)) {
-            *found.entry(page.id.clone()).or_default() += worth * page.weight / sum;
-            hits += 1;
-        }
-        Self { asked: pages.len() as u64, worth, found, hits }
+        let found = pages.iter().filter(|(id, _)| is_found(id));
+        let found: BTreeMap<String, f64> = found.map(|(id, weight)| ((*id).to_owned(), worth * weight / sum)).collect();
+        Self { asked: pages.len() as u64, worth, hits: found.len() as u64, found }
     }
 
     /// The share found, by weights.
@@ -134,10 +134,12 @@ mod tests {
         let page = |id: &str, weight: f64| DrawnPage { id: id.to_owned(), weight };
         let pages = [page("a", 1.0), page("b", 3.0), page("a", 1.0), page("c", 1.0)];
         let found = FoundElsewhere::weighted(&pages, |id| id == "a");
-        assert_eq!((found.asked, found.hits), (4, 2));
-        assert!((found.worth - 36.0 / 12.0).abs() < 1e-12 && (found.share() - 2.0 / 6.0).abs() < 1e-12);
+        assert_eq!((found.asked, found.hits), (3, 1), "a page that came twice is one page");
+        assert!((found.worth - 36.0 / 14.0).abs() < 1e-12 && (found.share() - 2.0 / 6.0).abs() < 1e-12);
         let equal = FoundElsewhere::weighted(&pages.map(|page| DrawnPage { weight: 1.0, ..page }), |id| id == "b");
-        assert_eq!((equal.worth, equal.share()), (4.0, 0.25));
+        assert!((equal.worth - 16.0 / 6.0).abs() < 1e-12 && (equal.share() - 0.25).abs() < 1e-12);
+        let few: Vec<DrawnPage> = (0..200).map(|draw| page(["a", "b"][draw % 2], 1.0)).collect();
+        assert!((FoundElsewhere::weighted(&few, |_| true).worth - 2.0).abs() < 1e-9);
         assert_eq!(FoundElsewhere::weighted(&[], |_| true).share(), 0.0);
     }
 }

@@ -15,7 +15,6 @@ use dejaview_corpus::{Input, urls};
 use dejaview_evaluation::overlap::Overlap;
 use dejaview_matching::import::{NamedPair, NamedPairs};
 use dejaview_matching::pass::pass;
-use dejaview_matching::reading::Unlisted;
 use dejaview_matching::source::{ReadOptions, Source};
 use dejaview_matching::{ConfigurationNumber, DocumentNumber};
 use dejaview_methods::measures::Scores;
@@ -142,18 +141,8 @@ fn compare_texts(
     let read = |inputs: &'_ [Input]| {
         watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
     };
-    let base = ReadOptions {
-        inputs: &corpora.source,
-        content,
-        configurations: &[],
-        threads: order.threads,
-        progress,
-        keep: &|_| {},
-        keep_all: false,
-        sides: &sides_of(study.session(), &corpora),
-        skips: &Unlisted,
-        elsewhere: &|_| false,
-    };
+    let sides = &sides_of(study.session(), &corpora);
+    let base = ReadOptions { sides, ..ReadOptions::of_inputs(&corpora.source, content, order.threads, progress) };
     read(&corpora.source);
     let source = Source::read(base, &|id| sources.contains(id))?;
     let mut named = NamedPairs::default();
