@@ -52,6 +52,10 @@ impl Extractor {
         let html = document.media == Media::Html;
         let Self { content, text, whole, tokens, timings } = self;
         let decoded = timings.time(Stage::Decode, || dejaview_text::decode(document.body, document.charset, html));
+        if is_large(document) {
+            // Hardly any text is longer than its page. Memory that grows doubles.
+            text.reserve_exact(decoded.text.len());
+        }
         timings.time(Stage::Extract, || match content {
             Content::Main if html => dejaview_text::extract_main(&decoded.text, text),
             Content::Own(recurring) => {

@@ -198,7 +198,7 @@ pub enum StudyError {
     #[error("both sides are one collection, so there is no other size to compare with; name a study of two corpora")]
     OneCorpus,
     /// Counts are to be carried on to fewer segments than there are.
-    #[error("{read} segments are read already: `--segments` names how many there are in all, not fewer than these")]
+    #[error("`--segments` names how many segments there are in all, and {read} are read already; name no fewer")]
     FewerSegments { read: usize },
     /// A sample that cannot be drawn as asked for.
     #[error("no sample can be drawn so: {why}")]

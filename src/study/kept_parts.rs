@@ -1,7 +1,7 @@
 //! Finished parts of long work, so that what was stopped goes on where it was.
 //!
 //! A part is JSON in `.dejaview/parts/`, with a digest of what it rests on: the study file, all files that it names (their
-//! names, sizes and dates), what runs have finished, and the version of the program. A part whose digest differs is made again.
+//! names, sizes and dates), what runs have finished, and the program. A part whose digest differs is made again.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -70,11 +70,18 @@ fn rests_on(study: &Snapshot, work: &str) -> Result<String, StudyError> {
         status: AcceptedStatus::All,
     }));
     let toml = std::fs::read_to_string(folder.join("study.toml")).unwrap_or_default();
-    let mut words = vec![env!("CARGO_PKG_VERSION").to_owned(), work.to_owned(), toml];
+    let mut words = vec![program(), work.to_owned(), toml];
     let facts = inputs.iter().map(|input| FileFacts::new(input, 0));
     words.extend(facts.filter_map(|facts| serde_json::to_string(&facts).ok()));
     for (name, facts) in study.finished_segments()? {
         words.push(format!("{name} {}", serde_json::to_string(facts).unwrap_or_default()));
     }
     Ok(words.join("\n"))
+}
+
+/// Which program this is: its version, and the size and date of its file, which differ from build to build.
+fn program() -> String {
+    let about = std::env::current_exe().and_then(std::fs::metadata);
+    let file = about.map(|about| (about.len(), about.modified().ok()));
+    format!("{} {file:?}", env!("CARGO_PKG_VERSION"))
 }

@@ -7,18 +7,13 @@
 
 use std::time::Duration;
 
+use super::input::decoder::{HOLD, HOLD_SSH, PASTE_SILENCE};
 use super::key::Key;
 
-/// A rest of a sequence follows its Escape within this time.
-const HOLD: Duration = Duration::from_millis(25);
-/// The same over ssh.
-const HOLD_SSH: Duration = Duration::from_millis(100);
 /// Nothing is written for this long after a bare Escape.
 const LOCK: Duration = Duration::from_secs(1);
 /// A pair must have been on the screen this long before a label counts.
 const SEEN: Duration = Duration::from_millis(120);
-/// A paste whose end was lost is over after this silence.
-const PASTE_SILENCE: Duration = Duration::from_secs(2);
 
 /// What the guard says of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

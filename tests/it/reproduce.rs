@@ -128,6 +128,59 @@ fn finished_chapters_are_kept_until_something_changes() {
     assert_eq!(kept(&reproduce().stderr), 0);
 }
 
+/// A chapter that cannot be made any more takes its files with it, but not those that a person has changed.
+#[test]
+fn files_of_an_earlier_page_are_removed() {
+    let study = Study::new()
+        .file("old.warc", response("old-1", "http://a.org/1", page(1, 120)))
+        .file("new.warc", response("new-1", "http://a.org/1", page(1, 120)))
+        .source("old.warc")
+        .target("00", "new.warc")
+        .simhash("ngrams = [2]");
+    study.run();
+    let out = study.path("out");
+    let reproduce = || study.dejaview(["reproduce", "-o", out.to_str().unwrap()]);
+    reproduce().ok();
+    let [gone, changed, own] =
+        ["chapter-5-pairs.csv", "chapter-5-found.csv", "own.csv"].map(|name| out.join("tables").join(name));
+    assert!(gone.exists());
+    fs::write(&changed, "mine").unwrap();
+    fs::write(&own, "mine").unwrap();
+    let toml = fs::read_to_string(study.path("study.toml")).unwrap();
+    fs::write(study.path("study.toml"), format!("{toml}\n[[configuration]]\nmethod = \"tf\"\n")).unwrap();
+    let answer = reproduce();
+    assert!(answer.stderr.contains("Chapter 5: near-duplicates found is not made: "), "{}", answer.stderr);
+    assert!(answer.stderr.contains("of an earlier page removed"), "{}", answer.stderr);
+    assert_eq!([&gone, &changed, &own].map(|path| path.exists()), [false, true, true]);
+}
+
+/// A collection against itself: pairs count once, and neither sizes nor pages with the same URL are made up.
+#[test]
+fn a_collection_against_itself_says_what_there_is() {
+    let records = |n: u64| response(&format!("d-{n}"), &format!("http://a.org/{n}"), page(n / 2, 120));
+    let all = (0..6).flat_map(records).collect::<Vec<u8>>();
+    let study = Study::new()
+        .top("keep = \"all\"")
+        .file("all.warc", all)
+        .source("all.warc")
+        .target("00", "all.warc")
+        .simhash("ngrams = [2]");
+    study.run();
+    let out = study.path("out");
+    study.dejaview(["reproduce", "-o", out.to_str().unwrap()]).ok();
+    let page = fs::read_to_string(out.join("index.html")).unwrap();
+    for words in [
+        "all 15 pairs of 6 source and 6 target documents, each once and none of a document with itself",
+        "none: no other document of the target has the URL of one of the source documents",
+        "both sides are one collection",
+        "None of the algorithms A0 to A12 is a configuration of this study",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(study.dejaview(["size"]).failed().contains("both sides are one collection"));
+    assert!(study.dejaview(["figures", "--segments", "0"]).failed().contains("and 1 are read already"));
+}
+
 #[test]
 fn what_a_study_lacks_is_said_in_its_place() {
     let study = Study::new()

@@ -144,6 +144,7 @@ fn check(study: &Study, sides: &Sides, segments: usize) {
     check_chapter_3(&out, &all);
     CONFIGURATIONS.iter().for_each(|(name, _)| check_chapter_5(&out, &all, name, segments));
     check_quality(&out, sides, &all);
+    check_sizes(&out, sides, &all);
     let page = fs::read_to_string(out.join("index.html")).unwrap();
     let at = page.find("Not made").map(|at| &page[at.saturating_sub(200)..at + 200]);
     assert!(at.is_none(), "all chapters are made: {at:?}");
@@ -298,6 +299,24 @@ fn check_quality(out: &Path, sides: &Sides, all: &[Compared]) {
     assert_eq!(reached, right, "all that is true is found by the last step");
 }
 
+/// Sizes by the pairs of the study: how many documents of each side have a pair that is alike enough, and what follows.
+fn check_sizes(out: &Path, sides: &Sides, all: &[Compared]) {
+    let choices = || CONFIGURATIONS.iter().map(|(name, _)| name.strip_prefix("simhash-").unwrap());
+    let is_pair = |i: &usize| all[*i].jaccard >= 0.9 && choices().any(|choice| near(&all[*i], choice, 3));
+    let pairs: Vec<usize> = (0..all.len()).filter(is_pair).collect();
+    let sources = pairs.iter().map(|i| i / sides.target.len()).collect::<BTreeSet<_>>().len();
+    let targets = pairs.iter().map(|i| i % sides.target.len()).collect::<BTreeSet<_>>().len();
+    let shares = [share(sources, sides.source.len()), share(targets, sides.target.len())];
+    let asked = [(sides.source.len(), sources), (sides.target.len(), targets)];
+    for ((row, (asked, found)), share) in table(out, "sizes-overlaps").iter().zip(asked).zip(shares) {
+        assert_eq!(row[2..], [asked.to_string(), found.to_string(), format!("{share:.3}")]);
+    }
+    let target = &table(out, "sizes-sizes")[1];
+    let joint = 1.0 / shares[0] + 1.0 / shares[1] - 1.0;
+    assert_eq!(target[1], format!("{:.3}", shares[0] / shares[1]), "of what both have, each has this share");
+    assert_eq!(target[4], format!("{:.3}", 1.0 / shares[1] / joint), "of all that some of them have");
+}
+
 /// Chapters 2 and 4 of the small export, from the URLs and judgments as they were made. Titles are in the order of `all`.
 fn check_chapters_2_and_4(study: &Study, sides: &Sides, urls: [&[String]; 2], judged: &[usize]) {
     let out = study.path("out");
@@ -357,16 +376,49 @@ fn neighbours(sides: &Sides) -> Vec<BTreeSet<usize>> {
     sides.source.iter().map(of).collect()
 }
 
-/// The table of lexicons in `out`, against what a study of the same documents finds with each number of them.
-fn check_lexicons(out: &Path, study: Study, sides: &Sides, titles: &[String], targets: &[(usize, String)]) {
-    let named = |study: Study, k: usize| study.configuration("lex-rand", &format!("name = \"k{k}\"\nlexicons = {k}"));
+/// The tables of lexicons in `out`, against what a study of the same documents finds with each number of them. `target` is where the
+/// documents of the target are.
+fn check_lexicons(
+    out: &Path,
+    bare: &dyn Fn() -> Study,
+    target: &str,
+    sides: &Sides,
+    titles: &[String],
+    targets: &[(usize, String)],
+) {
+    let [wide, narrow] = ["nidf = [0.2, 0.8]", "nidf = [0.2, 0.3]"];
+    let rows = table(out, "lexicons-lexicons");
+    check_lexicon(&rows, bare(), wide, sides, titles, targets);
+    let others = table(out, "lexicons-other-lexicons");
+    let of = |name: &str| -> Vec<Vec<String>> {
+        others.iter().filter(|row| row[0] == name).map(|row| row[1..].to_vec()).collect()
+    };
+    check_lexicon(&of("nidf 0.2 to 0.3"), bare(), narrow, sides, titles, targets);
+    let alone = [("source", "source".to_owned()), ("target", target.to_owned())];
+    for (side, statistics) in alone {
+        let study = bare().top(&format!("statistics = {statistics:?}"));
+        check_lexicon(&of(&format!("nidf 0.2 to 0.8 of the {side} alone")), study, wide, sides, titles, targets);
+    }
+}
+
+/// The rows of one lexicon.
+fn check_lexicon(
+    rows: &[Vec<String>],
+    study: Study,
+    nidf: &str,
+    sides: &Sides,
+    titles: &[String],
+    targets: &[(usize, String)],
+) {
+    let named =
+        |study: Study, k: usize| study.configuration("lex-rand", &format!("name = \"k{k}\"\nlexicons = {k}\n{nidf}"));
     let study = (0..=10).fold(study, named);
     study.run();
     let source: BTreeMap<&str, usize> = titles.iter().enumerate().map(|(i, id)| (id.as_str(), i)).collect();
     let target: BTreeMap<&str, usize> = targets.iter().enumerate().map(|(i, (_, id))| (id.as_str(), i)).collect();
     let near = neighbours(sides);
     let asked = near.iter().filter(|near| !near.is_empty()).count();
-    let (rows, mut first) = (table(out, "lexicons-lexicons"), None);
+    let mut first = None;
     assert_eq!(rows.len(), 11);
     for (k, row) in rows.iter().enumerate() {
         let answer = study.dejaview(["pairs", "--configuration", &format!("k{k}")]);
@@ -458,7 +510,7 @@ fn a_small_export_against_a_crawl() {
     let targets: Vec<(usize, String)> = ids(0).chain(ids(1)).collect();
     let sides = sides(&study, &titles, &targets);
     check(&study, &sides, 2);
-    check_lexicons(&study.path("out"), bare(), &sides, &titles, &targets);
+    check_lexicons(&study.path("out"), &bare, "0*.warc", &sides, &titles, &targets);
     let page = |id: &str| id.rsplit('-').next().unwrap().parse::<usize>().unwrap();
     let of_target: Vec<String> = targets.iter().map(|(segment, id)| target_url(*segment, page(id))).collect();
     let of_source: Vec<String> = (0..24).map(wiki_url).collect();
@@ -494,5 +546,6 @@ fn an_export_against_a_real_crawl() {
     let titles: Vec<String> = (0..pages.len()).map(|i| format!("Old_page_{i}")).collect();
     let sides = sides(&study, &titles, &targets);
     check(&study, &sides, 4);
-    check_lexicons(&study.path("out"), bare(), &sides, &titles, &targets);
+    let target = crawl.join("new-0*.warc.gz");
+    check_lexicons(&study.path("out"), &bare, target.to_str().unwrap(), &sides, &titles, &targets);
 }

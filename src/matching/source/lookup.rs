@@ -49,14 +49,21 @@ pub(crate) fn sketch_all(
 ) {
     let is_long = document.tokens().len() > LONG;
     for configuration in configurations {
-        if !decides_on_others(configuration) {
-            match is_long {
-                true => configuration.method.sketch(&Prepared::new(document.text(), document.tokens()), words),
-                false => configuration.method.sketch(document, words),
-            };
+        match &configuration.method {
+            _ if decides_on_others(configuration) => {}
+            method if is_long => sketch_long(&**method, document, words),
+            method => _ = method.sketch(document, words),
         }
         ends.push(words.len());
     }
+}
+
+/// Sketches a long document. Memory for all sketches grows by what each needs, and not to twice that.
+fn sketch_long(method: &dyn Method, document: &Prepared<'_>, words: &mut Vec<u64>) {
+    let mut sketch = Vec::new();
+    method.sketch(&Prepared::new(document.text(), document.tokens()), &mut sketch);
+    words.reserve_exact(sketch.len());
+    words.append(&mut sketch);
 }
 
 /// Whether a configuration looks nothing up and decides on the pairs of others.

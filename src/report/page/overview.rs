@@ -7,28 +7,29 @@ use dejaview_corpus::AcceptedStatus;
 use dejaview_study::{ContentRecipe, Keep, PairTable, Pattern, Recipe, Snapshot, StatisticsFrom, StudyError, Summary};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
-    let blocks = blocks(material.study, material.table)?;
+    let pool = "these are the pool of everything below. A pair that no configuration found is in no table.";
+    let blocks = blocks(material.study, material.table, pool)?;
     Ok(Some(Section { id: "study", title: "The study", blocks }))
 }
 
-/// What the study is made of and how it was run.
-pub(crate) fn blocks(study: &Snapshot, table: &PairTable) -> Result<Vec<Block>, StudyError> {
+/// What the study is made of and how it was run; `pool` says what the pairs are to the rest of the page.
+pub(crate) fn blocks(study: &Snapshot, table: &PairTable, pool: &str) -> Result<Vec<Block>, StudyError> {
     let recipe = study.recipe();
     let summary = study.summary()?;
-    let mut blocks = vec![Block::Text(sentence(recipe, table, summary.as_ref()))];
+    let mut blocks = vec![Block::Text(sentence(recipe, table, summary.as_ref(), pool))];
     blocks.push(Block::Table(settings(recipe)));
     blocks.push(Block::Table(configurations(recipe)));
     blocks.extend(summary.as_ref().and_then(skipped).map(Block::Table));
     Ok(blocks)
 }
 
-fn sentence(recipe: &Recipe, table: &PairTable, summary: Option<&Summary>) -> String {
+fn sentence(recipe: &Recipe, table: &PairTable, summary: Option<&Summary>, pool: &str) -> String {
     let judged = if recipe.source.judgments.is_empty() { "" } else { "judged " };
     let found = plural(table.len() as u64, "pair");
     let Some(summary) = summary else { return format!("{found} found.") };
     format!(
         "{} {judged}documents of the source were looked for among {} documents of the target, in {}. The {} found \
-         {found}; these are the pool of everything below. A pair that no configuration found is in no table.",
+         {found}; {pool}",
         count(summary.documents.source),
         count(summary.documents.target),
         plural(summary.segments as u64, "segment"),

@@ -9,7 +9,9 @@ use dejaview_study::StudyError;
 
 /// What the numbers of the page rest on.
 pub fn study(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
-    overview::blocks(material.study, material.study.table()?)
+    let pool =
+        "these are the pool of chapter 5 and of what Zelenkov and Segalovich count. Every table says what it rests on.";
+    overview::blocks(material.study, material.study.table()?, pool)
 }
 
 /// Judgments by track and grade: Table 2.2 and Figure 2.1.

@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The numbers that an answer of the terminal begins with follow each other within this time.
 const PACE: Duration = Duration::from_millis(250);
 /// A paste whose end was lost is over after this silence.
-const PASTE_SILENCE: Duration = Duration::from_secs(2);
+pub const PASTE_SILENCE: Duration = Duration::from_secs(2);
 /// No sequence but a paste is longer.
 const LONGEST: usize = 4096;
 /// More than this is not taken from one paste.

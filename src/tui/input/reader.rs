@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::os::fd::{AsFd, AsRawFd};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use filedescriptor::{FileDescriptor, POLLERR, POLLHUP, POLLIN, Pipe, poll, pollfd};
 
@@ -73,6 +73,12 @@ pub fn read(events: Sender<Stamped>, begun: Instant, ssh: bool) -> io::Result<Pa
     Ok(Pause { wake: pipe.write, resting, go_on })
 }
 
+/// When bytes that were waited for came, at the latest. A busy machine may let this thread sleep far beyond the deadline; what lies there then
+/// came before it, as far as anybody knows. So a sequence is not torn apart because nobody read it.
+fn in_time(now: Duration, deadline: Option<Duration>) -> Duration {
+    deadline.map_or(now, |deadline| now.min(deadline.saturating_sub(Duration::from_nanos(1))))
+}
+
 struct Reader {
     terminal: File,
     called: FileDescriptor,
@@ -93,7 +99,8 @@ impl Reader {
     fn step(&mut self) -> Option<()> {
         let ready = |fd| pollfd { fd, events: POLLIN, revents: 0 };
         let mut wanted = [ready(self.terminal.as_raw_fd()), ready(self.called.as_raw_fd())];
-        let patience = self.decoder.deadline().map(|deadline| deadline.saturating_sub(self.begun.elapsed()));
+        let deadline = self.decoder.deadline();
+        let patience = deadline.map(|deadline| deadline.saturating_sub(self.begun.elapsed()));
         match poll(&mut wanted, patience) {
             Ok(_) => {}
             // A signal came between: nothing is ready, and it is asked again.
@@ -108,7 +115,7 @@ impl Reader {
         if wanted[0].revents & (POLLIN | POLLHUP | POLLERR) != 0 {
             match self.terminal.read(&mut self.buffer) {
                 Ok(0) => out.push(Event::Stop),
-                Ok(length) => out = self.decoder.feed(&self.buffer[..length], at),
+                Ok(length) => out = self.decoder.feed(&self.buffer[..length], in_time(at, deadline)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => out.push(Event::Stop),
             }
@@ -131,5 +138,25 @@ impl Reader {
         self.called.read_exact(&mut call).ok()?;
         self.rests.send((self.decoder.joined, self.decoder.unknown)).ok()?;
         self.wait.recv().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crossterm::event::KeyCode;
+
+    /// The rest of a key waits in the terminal while the machine has no time for this thread.
+    #[test]
+    fn a_key_is_not_torn_apart_by_a_busy_machine() {
+        let ms = Duration::from_millis;
+        for late in [1, 24, 25, 26, 500, 60_000] {
+            let mut decoder = Decoder::new(false);
+            assert!(decoder.feed(b"\x1b", ms(100)).is_empty());
+            let at = in_time(ms(100 + late), decoder.deadline());
+            let events = decoder.feed(b"[B", at);
+            assert!(matches!(&events[..], [Event::Key(key)] if key.code == KeyCode::Down), "{late}: {events:?}");
+        }
+        assert_eq!(in_time(ms(7), None), ms(7), "nothing was waited for");
     }
 }

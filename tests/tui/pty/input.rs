@@ -1,18 +1,24 @@
 //! Input that no person typed at the pair on the screen.
 
 use std::thread;
+use std::time::{Duration, Instant};
 
 use super::terminal::{Open, Terminal};
 use crate::skipping::slow;
 use crate::split::SEQUENCES;
 use crate::support::{copy, sample};
 
-/// Sends a sequence in two parts.
-fn send_split(terminal: &Terminal, sequence: &str, at: usize, gap: u64) {
+/// The rest of a key that follows its Escape so soon belongs to it: the program waits a little longer.
+const WITHIN: Duration = Duration::from_millis(15);
+
+/// Sends a sequence in two parts; returns how long the second was behind the first, which a busy machine makes longer.
+fn send_split(terminal: &Terminal, sequence: &str, at: usize, gap: u64) -> Duration {
     let (first, second) = sequence.as_bytes().split_at(at);
+    let start = Instant::now();
     terminal.send(first);
     terminal.pause(gap);
     terminal.send(second);
+    start.elapsed()
 }
 
 /// All splits of one sequence that are wanted; each begins in a state in which a person could label.
@@ -156,18 +162,23 @@ fn the_program_asks_the_terminal_nothing_while_labelling() {
 /// A key that the line cut in two is still the key that was pressed.
 #[test]
 fn a_split_key_still_does_what_it_does() {
-    let study = copy(sample());
-    let terminal = Open::home(study.path()).start();
-    terminal.wait_home();
-    terminal.send("3");
-    terminal.wait_pairs(1);
-    for gap in [0, 5] {
-        send_split(&terminal, "\x1b[B", 1, gap);
+    loop {
+        let study = copy(sample());
+        let terminal = Open::home(study.path()).start();
+        terminal.wait_home();
+        terminal.send("3");
+        terminal.wait_pairs(1);
+        let gaps = [0, 5].map(|gap| send_split(&terminal, "\x1b[B", 1, gap));
+        // An Escape that nothing follows in time is a key of its own, so this was another case.
+        if gaps.iter().any(|gap| *gap > WITHIN) {
+            terminal.quit();
+            continue;
+        }
+        terminal.wait_pairs(3);
+        send_split(&terminal, "\x1b[B", 2, 120);
+        terminal.wait_pairs(4);
+        return terminal.quit();
     }
-    terminal.wait_pairs(3);
-    send_split(&terminal, "\x1b[B", 2, 120);
-    terminal.wait_pairs(4);
-    terminal.quit();
 }
 
 /// What was typed while the program was still starting is not meant for a pair that nobody had seen.

@@ -9,6 +9,8 @@ const PLOT_WIDTH: f64 = 620.0;
 const PLOT_HEIGHT: f64 = 260.0;
 /// Least distance between two names.
 const NAME_HEIGHT: f64 = 13.0;
+/// Most places of the axis that are named each.
+const MOST_TICKS: usize = 21;
 /// Length of the line before a name.
 const SWATCH: f64 = 16.0;
 /// How the style of the page tells curves apart: by colour, and in print by dashes.
@@ -29,9 +31,8 @@ pub fn draw(lines: &[Line], x: &str, title: &str) -> String {
         svg.text((LEFT - 6.0, y + 4.0), Anchor::End, "small", &format!("{share:.1}"));
     }
     let floor = TOP + PLOT_HEIGHT + 14.0;
-    if high >= low {
-        svg.text((LEFT, floor), Anchor::Start, "small", &shortest(low));
-        svg.text((LEFT + PLOT_WIDTH, floor), Anchor::End, "small", &shortest(high));
+    for at in ticks(xs()) {
+        svg.text((place((at, 0.0)).0, floor), Anchor::Middle, "small", &shortest(at));
     }
     svg.text((LEFT + PLOT_WIDTH / 2.0, floor + 16.0), Anchor::Middle, "label", x);
     let mut ends = Vec::new();
@@ -51,6 +52,17 @@ pub fn draw(lines: &[Line], x: &str, title: &str) -> String {
         svg.text((start + SWATCH + 6.0, y + 4.0), Anchor::Start, "small", name);
     }
     svg.finish(title)
+}
+
+/// The places of the axis that are named: all where there are few, else the first and the last.
+fn ticks(xs: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut all: Vec<f64> = xs.collect();
+    all.sort_by(f64::total_cmp);
+    all.dedup();
+    match &all[..] {
+        [first, .., last] if all.len() > MOST_TICKS => vec![*first, *last],
+        _ => all,
+    }
 }
 
 /// Heights of names that are sorted, moved until there is room between them, inside the plot if they fit there.
@@ -81,6 +93,9 @@ mod tests {
         assert_eq!(svg.matches("<polyline class=\"curve s1\"").count(), 2);
         assert!(svg.contains(">T</text>"), "{svg}");
         assert!(draw(&[], "x", "T").ends_with("</svg>"));
+        assert!(svg.contains(">0.5</text>") && svg.contains(">1</text>"), "{svg}");
+        assert_eq!(ticks([1.0, 0.5, 1.0].into_iter()), [0.5, 1.0]);
+        assert_eq!(ticks((0..100).map(f64::from)), [0.0, 99.0]);
     }
 
     #[test]
