@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use super::input::decoder::{HOLD, HOLD_SSH, PASTE_SILENCE};
+use super::input::hold::{HOLD, HOLD_SSH, PASTE_SILENCE};
 use super::key::Key;
 
 /// Nothing is written for this long after a bare Escape.

@@ -10,20 +10,15 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::hold::{HOLD, HOLD_SSH, PASTE_SILENCE};
 use super::reply::{Reply, background, reply, short};
 use super::sequence::{self, Meaning};
 use crate::event::Event;
 
-/// A rest of a sequence follows its Escape within this time.
-pub const HOLD: Duration = Duration::from_millis(25);
-/// The same over ssh.
-pub const HOLD_SSH: Duration = Duration::from_millis(100);
 /// A sequence that has begun is given up after this silence; so long a bracket may follow its Escape, too.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The numbers that an answer of the terminal begins with follow each other within this time.
 const PACE: Duration = Duration::from_millis(250);
-/// A paste whose end was lost is over after this silence.
-pub const PASTE_SILENCE: Duration = Duration::from_secs(2);
 /// No sequence but a paste is longer.
 const LONGEST: usize = 4096;
 /// More than this is not taken from one paste.

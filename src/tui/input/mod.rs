@@ -6,6 +6,7 @@
 //! until when it waits.
 
 pub mod decoder;
+pub mod hold;
 mod reader;
 mod reply;
 mod sequence;

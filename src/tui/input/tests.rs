@@ -3,7 +3,8 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use proptest::prelude::*;
 
-use super::decoder::{Decoder, HOLD};
+use super::decoder::Decoder;
+use super::hold::HOLD;
 use crate::event::Event;
 
 fn ms(n: u64) -> Duration {
