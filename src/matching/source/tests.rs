@@ -110,3 +110,32 @@ fn what_was_found_in_files_adds_up() {
         (expected.documents, expected.both, expected.in_target)
     );
 }
+
+/// What is read of each file by itself adds up to what is read of all, in any order, and damage is seen.
+#[test]
+fn what_was_read_in_files_adds_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["one", "two", "three"].map(|name| file(folder.path(), name, &[]));
+    let progress = Progress::default();
+    let options = ReadOptions::of_inputs(&files, &Content::All, 2, &progress);
+    let expected = Source::read(options, &|_| true).unwrap();
+    let mut gathered = GatheredSource::of_files(files.len());
+    for (number, input) in files.iter().enumerate().rev() {
+        let alone = ReadOptions { inputs: std::slice::from_ref(input), ..options };
+        let bytes = GatheredSource::read(alone, &[0], &|_| true).unwrap().into_bytes();
+        for at in (0..bytes.len()).step_by(7) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            assert!(gathered.add_file(number, &damaged).is_none(), "byte {at}");
+        }
+        assert!(gathered.add_file(files.len(), &bytes).is_none(), "there is no such file");
+        gathered.add_file(number, &bytes).unwrap();
+    }
+    let gathered = gathered.finish(&Unlisted);
+    let facts = |source: &Source| -> Vec<(String, usize, u64, String)> {
+        let document = |d: &SourceDocument| (d.id.to_string(), d.file, d.offset, d.text());
+        source.documents.iter().map(document).collect()
+    };
+    assert!(facts(&expected).len() > 3);
+    assert_eq!((facts(&gathered), &gathered.digests), (facts(&expected), &expected.digests));
+}
