@@ -2,7 +2,7 @@
 //!
 //! A document passes through memory several times over: as bytes, as text, as words, as n-grams and as sorted sets, about
 //! 160 bytes a word with the standard set of configurations. At these limits a document of words that are all different
-//! took 232 to 238 MB of memory in the static release and 277 to 309 MB with the allocator of the system, everything else
+//! took 238 to 244 MB of memory in the static release and 284 to 309 MB with the allocator of the system, everything else
 //! included (three kinds of files, 18 November 2026); `a b a b …` takes half of it.
 //! What is over them is skipped and counted, with its file and offset.
 
