@@ -33,6 +33,7 @@ pub struct RunReport<'a> {
 impl Report for RunReport<'_> {
     fn text(&self, columns: Option<usize>) -> Vec<String> {
         let mut text = self.summary_lines();
+        text.extend(self.capped_sentence().iter().flat_map(|sentence| prose(sentence, columns)));
         text.extend(self.changed_samples.iter().flat_map(|sample| prose(&sample.to_string(), columns)));
         if self.timings {
             text.push(String::new());
@@ -68,7 +69,6 @@ impl RunReport<'_> {
         text.extend(lines(&rows, &[]));
         text.extend(self.skipped_lines());
         text.extend(self.missing_line());
-        text.extend(self.capped_lines());
         text.extend(summary.workers.map(workers_line));
         let resumed = match summary.resumed {
             0 => String::new(),
@@ -89,20 +89,18 @@ impl RunReport<'_> {
     }
 
     /// How many keys say nothing, if some do.
-    fn capped_lines(&self) -> Vec<String> {
+    fn capped_sentence(&self) -> Option<String> {
         let keys = match self.summary.capped {
-            0 => return Vec::new(),
+            0 => return None,
             1 => "1 key, which".to_owned(),
             many => format!("{} keys, each of which", count(many)),
         };
         let (most, list) = (count(self.recipe.most_sketches), self.folder.join(".dejaview/capped.tsv"));
-        vec![
-            format!("capped  {keys} more than {most} different sketches of the source share: they find equal sketches"),
-            format!(
-                "        only, and pairs that share no other key and differ are missing; listed in {}",
-                list.display()
-            ),
-        ]
+        Some(format!(
+            "capped  {keys} more than {most} different sketches of the source share: they find equal sketches only, and pairs that \
+             share no other key and differ are missing; listed in {}",
+            list.display()
+        ))
     }
 
     fn skipped_lines(&self) -> Vec<String> {

@@ -99,8 +99,8 @@ fn the_recrawl_by_one_command() {
     assert!(table.contains("k = 3: precision / recall,0.54 / 0.81,0."), "{table}");
 }
 
-#[test]
-fn finished_chapters_are_kept_until_something_changes() {
+/// Two pages against one, which is the first; it is run.
+fn small_study() -> Study {
     let old = [response("old-1", "http://a.org/1", page(1, 120)), response("old-2", "http://a.org/2", page(2, 120))];
     let study = Study::new()
         .file("old.warc", old.concat())
@@ -109,6 +109,12 @@ fn finished_chapters_are_kept_until_something_changes() {
         .target("00", "new.warc")
         .simhash("ngrams = [2]");
     study.run();
+    study
+}
+
+#[test]
+fn finished_chapters_are_kept_until_something_changes() {
+    let study = small_study();
     let out = study.path("out");
     let reproduce = || study.dejaview(["reproduce", "-o", out.to_str().unwrap()]);
     let kept = |stderr: &str| stderr.lines().filter(|line| line.ends_with(": kept from before")).count();
@@ -131,13 +137,7 @@ fn finished_chapters_are_kept_until_something_changes() {
 /// A chapter that cannot be made any more takes its files with it, but not those that a person has changed.
 #[test]
 fn files_of_an_earlier_page_are_removed() {
-    let study = Study::new()
-        .file("old.warc", response("old-1", "http://a.org/1", page(1, 120)))
-        .file("new.warc", response("new-1", "http://a.org/1", page(1, 120)))
-        .source("old.warc")
-        .target("00", "new.warc")
-        .simhash("ngrams = [2]");
-    study.run();
+    let study = small_study();
     let out = study.path("out");
     let reproduce = || study.dejaview(["reproduce", "-o", out.to_str().unwrap()]);
     reproduce().ok();

@@ -27,7 +27,7 @@ pub fn number(name: &str) -> Option<u64> {
 }
 
 fn wanted() -> u64 {
-    number("DEJAVIEW_EVENTS").unwrap_or(if slow() { 100_000 } else { FEW })
+    number("DEJAVIEW_EVENTS").unwrap_or(if slow() { 200_000 } else { FEW })
 }
 
 fn one<T: Copy>(random: &mut Random, all: &[T]) -> T {

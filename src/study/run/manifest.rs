@@ -44,6 +44,11 @@ impl FileFacts {
         Self { name: input.name.clone(), size: input.size, modified, format, digest: format!("{digest:032x}") }
     }
 
+    /// Those of all files, each with its digest.
+    pub(crate) fn of_files(inputs: &[Input], digests: &[u128]) -> Vec<Self> {
+        inputs.iter().zip(digests).map(|(input, &digest)| Self::new(input, digest)).collect()
+    }
+
     /// Whether the file is as it was, as far as name, size, time and format tell.
     pub(crate) fn is_unchanged(&self, other: &Self) -> bool {
         (&self.name, self.size, self.modified, &self.format) == (&other.name, other.size, other.modified, &other.format)

@@ -30,7 +30,6 @@ use crate::run::workspace::{read_json, read_stored, write_json};
 use crate::session::Session;
 use dejaview_base::system::peak_memory;
 use dejaview_base::timing::{Stage as Stopwatch, Timings};
-use dejaview_corpus::Input;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_index::{KeptSide, index_words, texts_path};
 use dejaview_matching::capped::CappedKey;
@@ -307,7 +306,7 @@ impl<'a> Runner<'a> {
             plan: self.plan.digest.clone(),
             statistics: fitted.digest.clone(),
             documents,
-            inputs: facts_of_files(&self.plan.corpora.source, &source.digests),
+            inputs: FileFacts::of_files(&self.plan.corpora.source, &source.digests),
             skipped,
             ..Facts::default()
         };
@@ -488,15 +487,11 @@ impl<'a> Runner<'a> {
             plan: self.plan.digest.clone(),
             statistics: ready.fitted.digest.clone(),
             documents: passed.documents,
-            inputs: facts_of_files(&segment.inputs, &passed.digests),
+            inputs: FileFacts::of_files(&segment.inputs, &passed.digests),
             pairs: counts,
             skipped: SkippedFacts::default(),
             both: passed.both,
             beside: if passed.both + passed.elsewhere > 0 { target_digest(&self.plan.corpora) } else { String::new() },
         })
     }
-}
-
-fn facts_of_files(inputs: &[Input], digests: &[u128]) -> Vec<FileFacts> {
-    inputs.iter().zip(digests).map(|(input, &digest)| FileFacts::new(input, digest)).collect()
 }
