@@ -1,11 +1,12 @@
 //! Row 1. How are things hashed, counted, measured and cancelled?
 //!
-//! Nothing here knows about documents. Every function but those of [`system`] is deterministic: no ambient randomness, no
-//! environment.
+//! Nothing here knows about documents. Every function but those of [`system`] and [`allocator`] is deterministic: no ambient
+//! randomness, no environment.
 
 #[cfg(not(unix))]
 compile_error!("dejaview is written for Unix: it takes its terminal, its signals and its file locks as Unix has them");
 
+pub mod allocator;
 pub mod both;
 pub mod bytes;
 pub mod cells;

@@ -2,8 +2,8 @@
 //!
 //! A document passes through memory several times over: as bytes, as text, as words, as n-grams and as sorted sets, about
 //! 160 bytes a word with the standard set of configurations. At these limits a document of words that are all different
-//! took 238 to 244 MB of memory in the static release and 284 to 309 MB with the allocator of the system, everything else
-//! included (three kinds of files, 18 November 2026); `a b a b …` takes half of it.
+//! took 238 to 245 MB of memory, everything else included (three kinds of files, 18 November 2026); `a b a b …` takes half
+//! of it.
 //! What is over them is skipped and counted, with its file and offset.
 
 /// Largest body of a document in bytes, 16 MiB. Common Crawl cuts pages at 5 MiB, and a wiki page holds 2 MiB at most. A larger

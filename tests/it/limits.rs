@@ -7,7 +7,7 @@ use std::io::Write;
 
 use serde_json::json;
 
-use crate::support::{Study, assert_same, gzip, page, record, response};
+use crate::support::{Study, assert_same, gzip, only_when_slow, page, record, response};
 
 /// More than any of these files may cost, in bytes.
 const MOST_MEMORY: u64 = 300_000_000;
@@ -102,6 +102,21 @@ fn one_document_costs_a_stated_amount() {
     );
     let (documents, skipped) = run(&study("noise.html", &noise));
     assert_eq!(documents + skipped.values().sum::<u64>(), 1, "{skipped:?}");
+}
+
+/// As many different words as a document may have, in as many bytes: in Latin-1, which grows when it is decoded.
+#[test]
+fn a_document_at_the_limits_costs_what_is_stated() {
+    if !only_when_slow() {
+        return;
+    }
+    let mut block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\n\r\n<p>".to_vec();
+    for n in 0..1_490_000 {
+        block.extend(b"w\xe9");
+        write!(block, "{n:07x} ").unwrap();
+    }
+    let archive = gzip(&record("latin", "", block.len(), &block));
+    assert_eq!(run(&study("latin.warc.gz", &archive)), (1, counts([])));
 }
 
 #[test]
