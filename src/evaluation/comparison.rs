@@ -6,13 +6,14 @@
 //! compare methods so.
 //!
 //! Intervals are for source documents like these: pairs of one document are alike, so documents are taken for the draw
-//! (`ratio_of_clusters`). F is the ratio of twice the true pairs found to all found and all true.
+//! (`ratio_of_linked_clusters`). A pair of two documents of one collection is one of both. F is the ratio of twice the true
+//! pairs found to all found and all true.
 
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::clusters::ratio_of_clusters;
+use super::clusters::ratio_of_linked_clusters;
 use dejaview_base::interval::Interval;
 use dejaview_base::similarity::dice;
 
@@ -40,6 +41,9 @@ pub struct Pairs {
     /// For each kind of source documents their numbers, ascending. A document may be of several kinds: of one by what was
     /// found, of others by what is known from elsewhere.
     pub kinds: Vec<Vec<u32>>,
+    /// Document pairs whose targets stand on both sides: the number in `pairs` of what is known of each, and the target's
+    /// number among source documents.
+    pub of_both: Vec<(u32, u32)>,
 }
 
 impl Pairs {
@@ -168,7 +172,7 @@ pub fn compare(contenders: &[Contender], pairs: &Pairs) -> Comparison {
     }
 }
 
-/// What one source document adds to the numbers of a configuration.
+/// What one document, or one pair, adds to the numbers of a configuration.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     /// Pairs found whose truth is known.
@@ -178,26 +182,40 @@ struct Counts {
     truths: u64,
 }
 
-fn by_source(c: usize, pairs: &Pairs) -> Vec<Counts> {
+impl Counts {
+    /// Of so many pairs of which the same is known, for configuration `c`.
+    fn of(c: usize, pairs: &PoolPairs, number: u64) -> Self {
+        let (mine, truth) = (pairs.found >> c & 1 == 1, pairs.truth == Some(true));
+        let counted = |counts: bool| u64::from(counts) * number;
+        Self { known: counted(mine && pairs.truth.is_some()), positive: counted(mine && truth), truths: counted(truth) }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.known += other.known;
+        self.positive += other.positive;
+        self.truths += other.truths;
+    }
+}
+
+/// What each document adds, and what those pairs add each that stand with two documents.
+fn by_document(c: usize, pairs: &Pairs) -> (Vec<Counts>, Vec<Counts>) {
     let mut kinds = vec![Counts::default(); pairs.kinds.len()];
     for pair in &pairs.pairs {
-        let (mine, truth) = (pair.found >> c & 1 == 1, pair.truth == Some(true));
-        let (counts, each) = (&mut kinds[pair.kind as usize], |counts: bool| u64::from(counts) * pair.each);
-        counts.known += each(mine && pair.truth.is_some());
-        counts.positive += each(mine && truth);
-        counts.truths += each(truth);
+        kinds[pair.kind as usize].add(Counts::of(c, pair, pair.each));
     }
-    let sources = pairs.kinds.iter().flatten().map(|source| *source as usize + 1).max().unwrap_or(0);
-    let mut all = vec![Counts::default(); sources];
+    let targets = pairs.of_both.iter().map(|(_, target)| target);
+    let documents = pairs.kinds.iter().flatten().chain(targets).map(|document| *document as usize + 1).max();
+    let mut all = vec![Counts::default(); documents.unwrap_or(0)];
     for (members, kind) in pairs.kinds.iter().zip(kinds) {
-        for source in members {
-            let counts = &mut all[*source as usize];
-            counts.known += kind.known;
-            counts.positive += kind.positive;
-            counts.truths += kind.truths;
-        }
+        members.iter().for_each(|source| all[*source as usize].add(kind));
     }
-    all
+    let mut twice = Vec::with_capacity(pairs.of_both.len());
+    for (pair, target) in &pairs.of_both {
+        let counts = Counts::of(c, &pairs.pairs[*pair as usize], 1);
+        all[*target as usize].add(counts);
+        twice.push(counts);
+    }
+    (all, twice)
 }
 
 fn quality(c: usize, contender: &Contender, pairs: &Pairs) -> Quality {
@@ -205,10 +223,11 @@ fn quality(c: usize, contender: &Contender, pairs: &Pairs) -> Quality {
     let alone = |pair: &PoolPairs| pair.found == 1 << c;
     let alone_true = pairs.count(|pair| alone(pair) && pair.truth == Some(true)) as f64;
     let all_known = pairs.pairs.iter().filter(|pair| alone(pair)).all(|pair| pair.truth.is_some());
-    let counts = by_source(c, pairs);
+    let (documents, twice) = by_document(c, pairs);
     let ratio = |of: fn(&Counts) -> (u64, u64)| {
-        let clusters = counts.iter().map(of).map(|(part, whole)| (part as f64, whole as f64));
-        ratio_of_clusters(clusters, CONFIDENCE)
+        let [clusters, twice] =
+            [&documents, &twice].map(|counts| counts.iter().map(of).map(|(part, whole)| (part as f64, whole as f64)));
+        ratio_of_linked_clusters(clusters, twice, CONFIDENCE)
     };
     Quality {
         name: contender.name.clone(),
@@ -305,7 +324,7 @@ mod tests {
     /// Each source document is a kind of its own.
     fn pool(pairs: &[PoolPairs]) -> Pairs {
         let last = pairs.iter().map(|pair| pair.kind).max().unwrap_or_default();
-        Pairs { pairs: pairs.to_vec(), kinds: (0..=last).map(|source| vec![source]).collect() }
+        Pairs { pairs: pairs.to_vec(), kinds: (0..=last).map(|source| vec![source]).collect(), of_both: Vec::new() }
     }
 
     #[test]
@@ -354,6 +373,9 @@ mod tests {
             .chain([pair(1, 0b10, None)])
             .collect();
         let names = contenders(&["a", "b"]);
-        assert_eq!(compare(&names, &Pairs { pairs: bundled.to_vec(), kinds }), compare(&names, &pool(&single)));
+        assert_eq!(
+            compare(&names, &Pairs { pairs: bundled.to_vec(), kinds, of_both: Vec::new() }),
+            compare(&names, &pool(&single))
+        );
     }
 }

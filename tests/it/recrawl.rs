@@ -1,6 +1,6 @@
 //! One small web crawled twice: everything that a run says of it, computed again the slow way.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -411,5 +411,53 @@ fn a_kept_text_is_the_text_in_the_corpus() {
     let unread = whole(Study::new(), &recrawl.data);
     for ((side, id), document) in recrawl.documents.iter().step_by(60) {
         assert_eq!(&show(&unread, side, id), document, "{id}");
+    }
+}
+
+/// Results of a strong query that are compared.
+const COMPARED: usize = 20;
+
+/// Whether a strong query must find a page on the other side, and whether it may: where it has more results than are
+/// compared, the order of the search decides.
+fn found_by_strong_query(
+    words: &HashSet<&str>,
+    others: &[HashSet<&str>],
+    frequencies: &HashMap<&str, usize>,
+) -> (bool, bool) {
+    let mut rarest: Vec<(usize, &str)> =
+        words.iter().map(|word| (frequencies[word], *word)).filter(|(documents, _)| *documents > 1).collect();
+    rarest.sort_unstable();
+    rarest.truncate(8);
+    if rarest.is_empty() {
+        return (false, false);
+    }
+    let results: Vec<_> = others.iter().filter(|other| rarest.iter().all(|(_, word)| other.contains(word))).collect();
+    let alike = |other: &&&HashSet<&str>| {
+        let both = words.intersection(other).count();
+        10 * both >= 9 * (words.len() + other.len() - both)
+    };
+    let found = results.iter().any(|other| alike(&other));
+    (found && results.len() <= COMPARED, found)
+}
+
+#[test]
+fn strong_queries_find_the_pages_of_a_recount() {
+    let Some(recrawl) = recrawl() else { return };
+    let sets = |wanted: &str| -> Vec<HashSet<&str>> {
+        let of_side = recrawl.documents.iter().filter(|((side, _), _)| *side == wanted);
+        of_side.map(|(_, document)| document.tokens.iter().map(String::as_str).collect()).collect()
+    };
+    let [source, target] = ["source", "target"].map(sets);
+    let mut frequencies = HashMap::new();
+    source.iter().chain(&target).flatten().for_each(|word| *frequencies.entry(*word).or_default() += 1);
+    let answer = recrawl.study.dejaview(["size", "--json", "--by", "queries", "--size", "100000"]).json();
+    for (side, pages, others) in [(0, &source, &target), (1, &target, &source)] {
+        let counted: Vec<(bool, bool)> =
+            pages.iter().map(|words| found_by_strong_query(words, others, &frequencies)).collect();
+        let (must, may) = (counted.iter().filter(|page| page.0).count(), counted.iter().filter(|page| page.1).count());
+        let overlap = &answer["overlaps"][side];
+        let found = overlap["found"].as_u64().unwrap() as usize;
+        assert_eq!(overlap["asked"], pages.len(), "{overlap}");
+        assert!(must <= found && found <= may && may <= must + 3, "{must} to {may}: {overlap}");
     }
 }

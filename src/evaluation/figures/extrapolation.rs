@@ -69,7 +69,7 @@ pub fn saturating(recurring: &[u64], segments: &[usize], documents: u64) -> Vec<
     }
     let unfound = documents.saturating_sub(found);
     let counts: Vec<u64> = std::iter::once(unfound).chain(recurring.iter().copied()).collect();
-    let fitted = Mixture::fit(&counts, segments.iter().copied().max().unwrap_or(read));
+    let fitted = Mixture::fit(&counts);
     let forecast = |&segments: &usize| {
         let later = fitted.shown_later(segments.saturating_sub(read), CONFIDENCE);
         let [value, least, most] = [later.value, later.least, later.most].map(|share| share * unfound as f64);
@@ -123,6 +123,13 @@ mod tests {
             }
         }
         assert!(saturating(&[4], &[3], 10).is_empty());
+    }
+
+    #[test]
+    fn what_is_expected_does_not_depend_on_how_far_one_looks() {
+        let (near, far) =
+            (saturating(&[40, 22, 17, 60], &[8], 400), saturating(&[40, 22, 17, 60], &[8, 20, 1_000], 400));
+        assert_eq!(near[0], far[0]);
     }
 
     #[test]

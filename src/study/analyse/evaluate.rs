@@ -160,23 +160,28 @@ fn recall_of_jaccard(study: &Snapshot, n: usize, least: f64) -> String {
 /// The pairs of a table, and the true ones that are not in it.
 fn pool(table: &PairTable, known: &KnownTruth<'_>, found: &dyn Fn(FinderSet) -> u64) -> Pairs {
     let mut pool = Pairs::default();
-    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    let (mut numbers, mut turned): (HashMap<&str, u32>, Vec<(u32, &str)>) = Default::default();
     for kind in table.kinds_with_single_pairs(&known.alone) {
         let number = pool.kinds.len() as u32;
-        pool.pairs.extend(kind.bundles.iter().map(|bundle| PoolPairs {
-            kind: number,
-            each: bundle.pairs,
-            found: found(bundle.finders()),
-            truth: (known.truth)(bundle),
-        }));
+        for bundle in &kind.bundles {
+            if table.joins_itself() {
+                let of_both = table.pairs_of(&kind, bundle).filter(|pair| pair.both[1]);
+                turned.extend(of_both.map(|pair| (pool.pairs.len() as u32, pair.target)));
+            }
+            let (found, truth) = (found(bundle.finders()), (known.truth)(bundle));
+            pool.pairs.push(PoolPairs { kind: number, each: bundle.pairs, found, truth });
+        }
         pool.kinds.push(kind.sources.iter().map(|source| source.number).collect());
         numbers.extend(kind.sources.iter().map(|source| (source.id, source.number)));
     }
-    for id in &known.missed {
+    let mut number_of = |id| {
         let next = numbers.len() as u32;
-        let source = *numbers.entry(id).or_insert(next);
+        *numbers.entry(id).or_insert(next)
+    };
+    pool.of_both = turned.into_iter().map(|(pairs, id)| (pairs, number_of(id))).collect();
+    for id in &known.missed {
         pool.pairs.push(PoolPairs { kind: pool.kinds.len() as u32, each: 1, found: 0, truth: Some(true) });
-        pool.kinds.push(vec![source]);
+        pool.kinds.push(vec![number_of(id)]);
     }
     pool
 }
