@@ -504,3 +504,21 @@ fn a_crawl_against_itself_by_brute_force() {
         assert!(different.len() > 1 && different.len() == members.len(), "{group}");
     }
 }
+
+/// A document that stands on both sides and meets nobody else has no pair; its copy has one, wherever it stands.
+#[test]
+fn a_copy_of_a_document_that_stands_on_both_sides() {
+    for order in [["a", "b", "d"], ["b", "d", "a"]] {
+        let text = |id: &str| words(if id == "d" { 100 } else { 0 }, 40);
+        let old = ["a", "d"].map(|id| page(id, &text(id))).concat();
+        let new = order.map(|id| page(id, &text(id))).concat();
+        let study = configured(Study::new().file("old.jsonl", old).source("old.jsonl").file("new.jsonl", new));
+        let study = study.target("00", "new.jsonl");
+        let summary = study.run();
+        assert_eq!((&summary["both"], &summary["documents"]["target"]), (&json!(2), &json!(3)), "{order:?}");
+        assert_eq!(summary["pairs"], json!({ "md5": 1, "exact-jaccard": 1 }), "{order:?}");
+        for configuration in ["md5", "exact-jaccard"] {
+            assert_eq!(found(&study, configuration), ids(&[("a", "b")]), "{order:?}");
+        }
+    }
+}

@@ -37,9 +37,9 @@ impl Text {
         Self { key, profile: Profile::default(), own: 0, others: false, pairs: 0 }
     }
 
-    /// Whether a document with this text has a pair, not counting the document of the source that it is.
-    pub(super) fn pairs_with(&self, same_source: Option<DocumentNumber>) -> bool {
-        self.others || self.own > usize::from(same_source.is_some())
+    /// Whether a document with this text has a pair, where it is `itself` one of the source's with this text.
+    pub(super) fn pairs_with(&self, itself: Option<DocumentNumber>) -> bool {
+        self.others || self.own > usize::from(itself.is_some())
     }
 }
 

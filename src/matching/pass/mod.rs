@@ -131,18 +131,26 @@ impl<'a> Passer<'a> {
         }
     }
 
-    /// The number of a page's text, if it has a pair; looked up when it is met for the first time.
-    fn text(&mut self, document: &Document<'_>, page: &ExtractedText<'_>, timings: &mut Timings) -> Option<TextNumber> {
+    /// The number of a page's text, if the page has a pair; looked up when the text is met for the first time. `itself` is
+    /// the document of the source that the page is, where that has the same text.
+    fn text(
+        &mut self,
+        document: &Document<'_>,
+        itself: Option<DocumentNumber>,
+        page: &ExtractedText<'_>,
+        timings: &mut Timings,
+    ) -> Option<TextNumber> {
         let key = page.key();
-        if let Some(text) = self.known.get(&key) {
-            return Some(*text);
+        if let Some(&text) = self.known.get(&key) {
+            // Whoever meets itself alone belongs to no text, whether or not others with the same text came before it.
+            return self.results.texts[text.index()].pairs_with(itself).then_some(text);
         }
         self.words.clear();
         self.ends.clear();
         let Self { words, ends, options, .. } = self;
         timings.time(Stage::Sketch, || sketch_all(options.configurations, &page.prepared(), words, ends));
         timings.time(Stage::Probe, || self.probe());
-        if self.met.is_empty() {
+        if self.met.is_empty() || itself.is_some_and(|itself| self.met_alone(itself)) {
             return None;
         }
         timings.time(Stage::Score, || self.record(key, document, page));
@@ -168,6 +176,12 @@ impl<'a> Passer<'a> {
         self.met.sort_unstable();
     }
 
+    /// Whether the text at hand met one document of the source and no other.
+    fn met_alone(&self, document: DocumentNumber) -> bool {
+        let groups = &self.source.groups;
+        self.met.iter().all(|(group, ..)| groups.members(*group) == [document])
+    }
+
     /// Scores a text against each group of the source it met, once whatever the configurations.
     fn record(&mut self, key: u128, document: &Document<'_>, page: &ExtractedText<'_>) {
         let (number, mut text) = (TextNumber::at(self.results.texts.len()), Text::new(key));
@@ -178,16 +192,22 @@ impl<'a> Passer<'a> {
             let group = meeting[0].0;
             let members = self.source.groups.members(group);
             let source = self.source.first(group);
-            match source.key == key {
-                true => text.own = members.len(),
-                false => text.others = true,
-            }
+            let common = match source.key == key {
+                true => {
+                    text.own = members.len();
+                    self.source.compare_the_same_text(members[0], text.profile)
+                }
+                false => {
+                    text.others = true;
+                    self.source.compare(members[0], &self.sets)
+                }
+            };
             let pair = self.results.found.len() as u32;
             self.results.found.push(FoundPair {
                 source: group,
                 target: number,
                 same_url: urls::same(&source.url, document.url),
-                common: self.source.compare(members[0], &self.sets),
+                common,
             });
             text.pairs += (meeting.len() * members.len()) as u64;
             for &(_, configuration, distance) in meeting {
@@ -307,10 +327,11 @@ impl Passer<'_> {
         let mut timings = Timings::default();
         self.results.ids.push(id_hash(document.id));
         let same_source = self.options.sides.same_source(&self.source.documents, document);
-        let text = self.text(document, page, &mut timings);
+        let itself = same_source.filter(|same| self.source.documents[same.index()].key == page.key());
+        let text = self.text(document, itself, page, &mut timings);
         let named = timings.time(Stage::Score, || self.name(file, document, same_source, page));
         let of_text = text.map(|text| &self.results.texts[text.index()]);
-        let paired = named.is_some() || of_text.is_some_and(|text| text.pairs_with(same_source));
+        let paired = named.is_some() || of_text.is_some();
         if text.is_some() || named.is_some() || same_source.is_some() {
             let profile = of_text.map(|text| text.profile).or(named).unwrap_or_default();
             if same_source.is_none() {

@@ -38,7 +38,7 @@ use dejaview_base::progress::Progress;
 use dejaview_base::timing::{Stage, Timings};
 use dejaview_corpus::{Document, Input};
 use dejaview_methods::Method;
-use dejaview_methods::measures::{Common, Sets};
+use dejaview_methods::measures::{Common, Profile, Sets};
 pub use lookup::Sketches;
 use lookup::{Lookup, Sketched};
 pub(super) use lookup::{decides_on_others, sketch_all};
@@ -174,6 +174,12 @@ impl Source {
             self.kept.fetch_sub(bytes, Ordering::Relaxed);
         }
         common
+    }
+
+    /// What a document has in common with a target of the same text, whose sets have these sizes.
+    pub fn compare_the_same_text(&self, document: DocumentNumber, target: Profile) -> Common {
+        let _ = self.documents[document.index()].profile.set(target);
+        target.with_the_same_text()
     }
 
     /// Bytes held in memory, as the arithmetic above has it.

@@ -36,6 +36,13 @@ pub struct Profile {
     pub norm: u64,
 }
 
+impl Profile {
+    /// What a document has in common with one of the same text: everything.
+    pub fn with_the_same_text(&self) -> Common {
+        Common { grams: self.sizes, spaced: self.spaced, dot: self.norm }
+    }
+}
+
 /// What two documents have in common, as counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Common {
