@@ -7,15 +7,19 @@ mod board;
 mod data;
 mod diff;
 mod explorer;
+mod inflate;
 mod jaccard;
+mod join;
 mod matching;
 mod memory;
+mod minima;
 mod peers;
 mod profile;
 mod python;
 mod run;
 mod search;
 mod simhash;
+mod skewed;
 mod standard;
 mod urls;
 mod words;
@@ -28,17 +32,21 @@ use anyhow::{Result, bail};
 use crate::board::Board;
 use crate::data::Data;
 
-const USAGE: &str = "words | simhash | search | jaccard | diff | run | standard | urls | memory | explorer [--save]";
+const USAGE: &str = "words | simhash | minima | search | skewed | jaccard | join | diff | inflate | run | standard | urls | memory | explorer [--save]";
 
 /// What a bench does: measures on a board.
 type Bench = fn(&Data, &mut Board) -> Result<()>;
 
-const BENCHES: [(&str, Bench); 10] = [
+const BENCHES: [(&str, Bench); 14] = [
     ("words", words::bench),
     ("simhash", simhash::bench),
+    ("minima", minima::bench),
     ("search", search::bench),
+    ("skewed", skewed::bench),
     ("jaccard", jaccard::bench),
+    ("join", join::bench),
     ("diff", diff::bench),
+    ("inflate", inflate::bench),
     ("run", run::bench),
     ("standard", standard::bench),
     ("urls", urls::bench),
@@ -64,6 +72,9 @@ fn start() -> Result<()> {
     }
     if let ["child-urls", folder] = words[..] {
         return urls::child(Path::new(folder));
+    }
+    if let ["make-study", folder, pairs] = words[..] {
+        return explorer::make_study(Path::new(folder), pairs.parse()?);
     }
     let Some(data) = Data::find() else {
         println!("skipped: DEJAVIEW_DATA is not set");

@@ -47,9 +47,9 @@ pub fn gaoya() -> Gaoya {
     SimHash::new(SimSipHasher64::new(KEYS.0, KEYS.1))
 }
 
-/// gaoya's index for distances up to 3: it tests `<`, so it must be asked for 4, which takes 5 blocks.
-pub fn gaoya_index() -> SimHashIndex<u64, u32> {
-    SimHashIndex::new(5, 4)
+/// gaoya's index for distances up to this one: it tests `<`, so it must be asked for one more, which takes another block.
+pub fn gaoya_index(distance: usize) -> SimHashIndex<u64, u32> {
+    SimHashIndex::new(distance + 2, distance + 1)
 }
 
 /// gaoya's SimHash over the n-grams of several lengths, as windows of words without joining them.

@@ -6,8 +6,17 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-const PACKAGES: [&str; 5] =
-    ["resiliparse==1.1.0", "fastwarc==1.1.0", "rensa==0.5.0", "faiss-cpu==1.15.1", "selectolax==1.0.2"];
+const PACKAGES: [&str; 9] = [
+    "resiliparse==1.1.0",
+    "fastwarc==1.1.0",
+    "rensa==0.5.0",
+    "faiss-cpu==1.15.1",
+    "selectolax==1.0.2",
+    "SetSimilaritySearch==1.0.1",
+    "isal==1.9.1",
+    "zlib-ng==1.1.0",
+    "deflate==0.9.0",
+];
 
 fn folder() -> PathBuf {
     std::env::temp_dir().join("dejaview-bench-python")
@@ -16,7 +25,7 @@ fn folder() -> PathBuf {
 /// Makes the environment, unless it is there.
 pub fn prepare() -> Result<()> {
     let ready = folder().join("ready");
-    if ready.exists() {
+    if std::fs::read_to_string(&ready).is_ok_and(|packages| packages == PACKAGES.join("\n")) {
         return Ok(());
     }
     let made = Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder()).status()?;

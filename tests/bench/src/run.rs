@@ -4,6 +4,7 @@
 //! pair; it keeps and writes nothing. The peer in Python makes one sketch a page and looks nothing up.
 
 use std::collections::HashSet;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -27,6 +28,8 @@ const FEW: usize = 3;
 const THREADS: usize = 2;
 /// Pages of the archive that are a source of their own.
 const FIRST: usize = 400;
+/// What stands before the id of a record.
+const ID: &[u8] = b"WARC-TREC-ID: ";
 
 pub fn bench(data: &Data, board: &mut Board) -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -87,14 +90,26 @@ fn one_source(board: &mut Board, name: &str, study: &Path, files: [&Path; 2]) ->
     Ok(())
 }
 
-/// The records of the first pages, as they lie in the archive, as an archive of their own.
+/// The records of the first pages as an archive of their own, each with another id: what has the same id and the same bytes
+/// is the same document, and no pair.
 fn first_pages(data: &Data, folder: &Path) -> Result<PathBuf> {
     let pages = data.pages(FIRST + 1)?;
     let end = pages.last().context("no pages")?.offset;
-    let mut bytes = std::fs::read(data.bench())?;
-    bytes.truncate(end as usize);
+    let bytes = std::fs::read(data.bench())?;
+    let (mut rest, mut written) = (&bytes[..end as usize], Vec::new());
+    while !rest.is_empty() {
+        let (mut member, mut record) = (flate2::bufread::GzDecoder::new(rest), Vec::new());
+        member.read_to_end(&mut record)?;
+        rest = member.into_inner();
+        if let Some(at) = record.windows(ID.len()).position(|bytes| bytes == ID) {
+            record[at + ID.len()] = b'x';
+        }
+        let mut encoder = flate2::write::GzEncoder::new(&mut written, flate2::Compression::default());
+        encoder.write_all(&record)?;
+        encoder.finish()?;
+    }
     let path = folder.join("first.warc.gz");
-    std::fs::write(&path, bytes)?;
+    std::fs::write(&path, written)?;
     Ok(path)
 }
 
@@ -231,7 +246,7 @@ fn peer(source: &[Input], target: &[Input]) -> (u64, u64) {
     let read = visit(source, THREADS, &progress, &Unlisted, || Reader { gaoya: gaoya(), known: Vec::new() })
         .expect("the source can be read");
     let source: Vec<Known> = read.visitors.into_iter().flat_map(|reader| reader.known).collect();
-    let mut indexes: Vec<SimHashIndex<u64, u32>> = STANDARD.iter().map(|_| gaoya_index()).collect();
+    let mut indexes: Vec<SimHashIndex<u64, u32>> = STANDARD.iter().map(|_| gaoya_index(3)).collect();
     for (id, known) in (0u32..).zip(&source) {
         for (index, &fingerprint) in indexes.iter_mut().zip(&known.fingerprints) {
             index.insert(id, fingerprint);

@@ -69,6 +69,13 @@ pub fn bench(_data: &Data, board: &mut Board) -> Result<()> {
     Ok(())
 }
 
+/// Makes the study of the bench and leaves it, for a look at it or a long day with it.
+pub fn make_study(folder: &Path, pairs: usize) -> Result<()> {
+    let made = study::make(folder, pairs, &program()?)?;
+    println!("{} pairs", made.pairs);
+    Ok(())
+}
+
 fn program() -> Result<PathBuf> {
     let beside = || std::env::current_exe().ok().and_then(|path| Some(path.parent()?.join("dejaview")));
     let path = std::env::var_os("DEJAVIEW_PROGRAM").map(PathBuf::from).or_else(beside).context("no program")?;
