@@ -1,6 +1,7 @@
 //! Random bytes, keys, sizes, answers and moments: nothing panics, and of what is drawn only places, styles and visible text
 //! reach the terminal. `DEJAVIEW_EVENTS` says how many events, `DEJAVIEW_SEED` which ones.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -57,8 +58,11 @@ const WORDS: [&str; 8] = [
 ];
 
 impl Fuzzed {
-    pub fn new(round: u64, mut random: Random) -> Self {
-        let study = if round % 3 == 2 { hostile() } else { sample() };
+    pub fn new(round: u64, random: Random) -> Self {
+        Self::on(if round % 3 == 2 { hostile() } else { sample() }, random)
+    }
+
+    pub fn on(study: &Path, mut random: Random) -> Self {
         let mut slow = Slow::open(study, one(&mut random, &screens()));
         if random.below(4) > 0 {
             slow.settle();
