@@ -6,9 +6,9 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::choice::choice;
-use super::output::Output;
+use super::output::{Output, say};
 use dejaview_report::Report;
-use dejaview_study::{StudyKind, Template, write_template};
+use dejaview_study::{Session, StudyKind, Template, plan, write_template};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -40,6 +40,12 @@ pub fn new(args: &Args, output: &mut Output) -> Result<()> {
         kind: args.template,
     };
     let path = write_template(&args.folder, &template)?;
+    // Whoever names files finds out now that a pattern is not relative to where they are.
+    if !(args.source.is_empty() || args.target.is_empty())
+        && let Err(why) = Session::open(&args.folder).and_then(|session| plan(&session))
+    {
+        say(&format!("not ready to be run: {why}"));
+    }
     output.report(&NewStudy { path: path.display().to_string() })
 }
 

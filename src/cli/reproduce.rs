@@ -11,13 +11,13 @@ use super::work::{thread_count, with_progress_bar};
 use dejaview_report::Report;
 use dejaview_report::numbers::plural;
 use dejaview_report::reproduce::{ReproduceOptions, reproduce as make_page};
-use dejaview_study::{Outputs, StudyError};
+use dejaview_study::{Outputs, RunOptions, Session, Snapshot, StudyError};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview reproduce study -o reproduced --segments 20\n\n\
 Chapters that take long are kept in the study, and made again when what they rest on has changed.")]
 pub struct Args {
-    /// Folder of the study; it must have been run for all but its judgments and URLs
+    /// Folder of the study; it is run first where it has not been
     pub study: PathBuf,
     /// Folder to write into, made if need be: index.html, and tables and figures in folders of their own
     #[arg(short, long, value_name = "FOLDER", default_value = "reproduced")]
@@ -34,12 +34,18 @@ pub struct Args {
     /// Threads to use; all cores by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
+    /// Make what can be made of the study as it is, and do not run it
+    #[arg(long)]
+    pub no_run: bool,
     /// Go on although lines of labels are damaged; they do not count
     #[arg(long)]
     pub allow_damaged: bool,
 }
 
 pub fn reproduce(args: &Args, output: &mut Output) -> Result<()> {
+    if !args.no_run {
+        run_first(args)?;
+    }
     let study = OpenStudy::open(&args.study)?;
     let outputs = Outputs::new(Some(study.session()), "reproduce", args.force);
     let folder = &args.output;
@@ -73,6 +79,19 @@ pub fn reproduce(args: &Args, output: &mut Output) -> Result<()> {
         tables: names(&tables),
         figures: names(&figures),
     })
+}
+
+/// Runs the study, or what is left of it, unless it is finished or has no documents.
+fn run_first(args: &Args) -> Result<()> {
+    let session = Session::open(&args.study)?;
+    if !session.recipe().has_documents() || Snapshot::new(&session).is_run()? {
+        return Ok(());
+    }
+    let options = RunOptions { threads: thread_count(args.threads), fresh: false };
+    let summary = with_progress_bar(|bar| dejaview_study::run(&session, options, bar))?;
+    let [source, target] = [summary.documents.source, summary.documents.target].map(|n| plural(n, "document"));
+    say(&format!("the study is run: {source} of the source, {target} of the target"));
+    Ok(())
 }
 
 /// What was written.

@@ -234,6 +234,15 @@ impl Snapshot {
         }
     }
 
+    /// Whether the study has been run to its end, as this `study.toml` asks for.
+    pub fn is_run(&self) -> Result<bool, StudyError> {
+        match self.must_be_run_to_its_end() {
+            Ok(()) => Ok(true),
+            Err(StudyError::NotRun { .. }) => Ok(false),
+            Err(why) => Err(why),
+        }
+    }
+
     fn not_run(&self, why: &'static str) -> StudyError {
         StudyError::NotRun { path: self.folder().to_owned(), why }
     }

@@ -341,6 +341,15 @@ fn new_writes_a_study_that_runs_and_never_writes_over_one() {
     assert_eq!(fs::read_to_string(&path).unwrap(), written);
     let run = dejaview(["run", folder.to_str().unwrap(), "--json"]).json();
     assert_eq!(run["documents"], serde_json::json!({ "source": 4, "target": 4 }));
+    // A pattern is relative to the study; whoever takes it for one from here learns so at once.
+    let elsewhere = study.path("elsewhere");
+    let wrong = dejaview(["new", elsewhere.to_str().unwrap(), "--source", "old.warc", "--target", "../new.warc"]);
+    assert_eq!(wrong.ok().trim_end(), elsewhere.join("study.toml").to_str().unwrap());
+    assert!(
+        wrong.stderr.contains("not ready to be run") && wrong.stderr.contains("matches no file"),
+        "{}",
+        wrong.stderr
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::manual::{page_text, quoted};
 use crate::methods::sample;
 use crate::recrawl;
 use crate::rows::{root, sources};
-use crate::support::{Study, data, dejaview, page, response};
+use crate::support::{Study, data, dejaview, page, response, small_crawls};
 
 /// Commands, and the tables of the page that each of them prints.
 const TABLES: [(&[&str], &[&str]); 5] = [
@@ -148,10 +148,29 @@ fn files_of_an_earlier_page_are_removed() {
     fs::write(&own, "mine").unwrap();
     let toml = fs::read_to_string(study.path("study.toml")).unwrap();
     fs::write(study.path("study.toml"), format!("{toml}\n[[configuration]]\nmethod = \"tf\"\n")).unwrap();
-    let answer = reproduce();
+    let answer = study.dejaview(["reproduce", "--no-run", "-o", out.to_str().unwrap()]);
     assert!(answer.stderr.contains("Chapter 5: near-duplicates found is not made: "), "{}", answer.stderr);
     assert!(answer.stderr.contains("of an earlier page removed"), "{}", answer.stderr);
     assert_eq!([&gone, &changed, &own].map(|path| path.exists()), [false, true, true]);
+    // Without that word the study is run as it is now, and nothing is missing.
+    let answer = reproduce();
+    assert!(answer.stderr.contains("the study is run: ") && gone.exists(), "{}", answer.stderr);
+    assert!(!answer.stderr.contains("is not made"), "{}", answer.stderr);
+    assert!(!reproduce().stderr.contains("the study is run: "), "once");
+}
+
+/// From a study file alone.
+#[test]
+fn a_study_is_run_where_it_has_not_been() {
+    let study = small_crawls().simhash("ngrams = [2]");
+    let out = study.path("out");
+    let made = study.dejaview(["reproduce", "-o", out.to_str().unwrap()]);
+    made.ok();
+    assert!(made.stderr.contains("the study is run: "), "{}", made.stderr);
+    let pairs = fs::read_to_string(out.join("tables/chapter-5-pairs.csv")).unwrap();
+    study.run();
+    study.dejaview(["reproduce", "-o", out.to_str().unwrap()]).ok();
+    assert_eq!(fs::read_to_string(out.join("tables/chapter-5-pairs.csv")).unwrap(), pairs);
 }
 
 /// A collection against itself: pairs count once, and neither sizes nor pages with the same URL are made up.

@@ -197,6 +197,11 @@ pub struct Recipe {
 }
 
 impl Recipe {
+    /// Whether there are documents on both sides, and not lists of URLs alone.
+    pub fn has_documents(&self) -> bool {
+        !self.source.documents.is_empty() && self.targets.iter().any(|target| !target.documents.is_empty())
+    }
+
     /// Whether the pairs of some configuration depend on what it is fitted to. One that finds all pairs of a kind only
     /// finds them faster.
     pub fn rests_on_statistics(&self) -> bool {
