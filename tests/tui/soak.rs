@@ -86,12 +86,13 @@ fn twenty_thousand_labels_are_saved_one_by_one() {
     if number("DEJAVIEW_SOAK").is_none() {
         return skipped("DEJAVIEW_SOAK is not set");
     }
-    let text = |side: &str, i: usize| format!("{} {side} {i}", "the same words of a page again and again ".repeat(8));
+    let words: String = (0..60).map(|i| format!("word{i} ")).collect();
     let ids: Vec<[String; 2]> = (0..SIDE).map(|i| [format!("old-{i:03}"), format!("new-{i:03}")]).collect();
     let pages = |side: usize| -> Vec<support::MadePage<'_>> {
-        ids.iter().enumerate().map(|(i, id)| (&*id[side], "text", text(["old", "new"][side], i))).collect()
+        ids.iter().enumerate().map(|(i, id)| (&*id[side], "text", format!("{words}{i}"))).collect()
     };
     let study = support::copy(&support::made("labelled-all-day", &pages(0), &pages(1)));
+    fs::remove_dir_all(study.path().join("samples")).unwrap();
     let drawn = Command::new(env!("CARGO_BIN_EXE_dejaview"))
         .arg("sample")
         .arg(study.path())
