@@ -127,7 +127,7 @@ fn a_segment_that_changed_after_its_run_is_said_by_every_command_that_uses_its_p
         (&["evaluate"], &[]),
         (&["transfer"], &["--accept", "all", "-o", "new.qrels"]),
         (&["report"], &["-o", "report.html"]),
-        (&["reproduce"], &["-o", "reproduced"]),
+        (&["reproduce"], &["--no-run", "-o", "reproduced"]),
     ] {
         let answer = dejaview(&study, words, more);
         assert!(says(&answer) || answer.stderr.contains("has not been run since"), "{words:?}: {}", answer.stderr);
