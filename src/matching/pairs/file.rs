@@ -1,14 +1,12 @@
 //! Reads one file of pairs: whole, and checked.
 
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::Pair;
 use super::columns::{Cursor, u16_at, u32_at, u64_at};
 use super::documents::{Documents, five};
+use super::file_bytes::FileBytes;
 use super::fold::{DocumentPair, Fold, PairFilter};
 use super::write::{BOTH, GROUPS, HEADER, IMPORTED, MAGIC, VERSION};
 use crate::groups::Groups;
@@ -19,11 +17,11 @@ use dejaview_methods::measures::{Common, LENGTHS};
 
 const CHECKSUM: usize = 8;
 
-/// A file of pairs in memory.
+/// A file of pairs, open.
 #[derive(Debug)]
 pub struct PairsFile {
     path: PathBuf,
-    bytes: Vec<u8>,
+    bytes: FileBytes,
     rows: usize,
     sources: Documents,
     targets: Documents,
@@ -55,13 +53,20 @@ struct Folded {
 impl PairsFile {
     /// Reads and checks a file.
     pub fn open(path: &Path) -> Result<Self, MatchingError> {
-        let bytes =
-            fs::read(path).map_err(|why| MatchingError::File { doing: "reading", path: path.to_owned(), why })?;
-        Self::of_bytes(path, bytes)
+        let read = FileBytes::read(path, CHECKSUM);
+        let (bytes, checksum) =
+            read.map_err(|why| MatchingError::File { doing: "reading", path: path.to_owned(), why })?;
+        Self::checked(path, bytes, checksum)
     }
 
     /// Checks what a file holds.
     pub(super) fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, MatchingError> {
+        let (bytes, checksum) = FileBytes::in_memory(bytes, CHECKSUM);
+        Self::checked(path, bytes, checksum)
+    }
+
+    /// Checks bytes whose checksum is this one.
+    fn checked(path: &Path, bytes: FileBytes, checksum: u64) -> Result<Self, MatchingError> {
         let damaged = |what| MatchingError::Damaged { path: path.to_owned(), what };
         let body = bytes.len().checked_sub(CHECKSUM).filter(|&b| b >= HEADER).ok_or(damaged("it is too short"))?;
         if bytes[..8] != *MAGIC {
@@ -70,13 +75,13 @@ impl PairsFile {
         if u32_at(&bytes, &(8..12), 0) != VERSION {
             return Err(damaged("another version wrote it"));
         }
-        if u64_at(&bytes, &(body..bytes.len()), 0) != xxh3_64(&bytes[..body]) {
+        if u64_at(&bytes, &(body..bytes.len()), 0) != checksum {
             return Err(damaged("its checksum is wrong"));
         }
         Self::columns(path, bytes, body).ok_or(damaged("its columns do not fit"))
     }
 
-    fn columns(path: &Path, bytes: Vec<u8>, body: usize) -> Option<Self> {
+    fn columns(path: &Path, bytes: FileBytes, body: usize) -> Option<Self> {
         let counts = [12, 16].map(|at| u32_at(&bytes, &(at..at + 4), 0) as usize);
         let rows = usize::try_from(u64_at(&bytes, &(20..28), 0)).ok()?;
         let mut cursor = Cursor { bytes: &bytes[..body], at: HEADER };

@@ -13,6 +13,7 @@ mod columns;
 mod documents;
 mod ends;
 mod file;
+mod file_bytes;
 pub mod fold;
 mod merge;
 #[cfg(test)]
