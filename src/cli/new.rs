@@ -27,7 +27,8 @@ pub struct Args {
     /// Pattern for files of judgments
     #[arg(long, value_name = "GLOB")]
     pub judgments: Vec<String>,
-    /// A study to be repeated with `dejaview reproduce`; what is not named gets the names of its files
+    /// A study to be repeated with `dejaview reproduce`. What is not named gets the names of its files, except that a source
+    /// that is named has no judgments, and is its own target in `yandex`
     #[arg(long, value_parser = choice::<StudyKind>())]
     pub template: Option<StudyKind>,
 }
@@ -41,9 +42,7 @@ pub fn new(args: &Args, output: &mut Output) -> Result<()> {
     };
     let path = write_template(&args.folder, &template)?;
     // Whoever names files finds out now that a pattern is not relative to where they are.
-    if !(args.source.is_empty() || args.target.is_empty())
-        && let Err(why) = Session::open(&args.folder).and_then(|session| plan(&session))
-    {
+    if let Err(why) = Session::open(&args.folder).and_then(|session| plan(&session)) {
         say(&format!("not ready to be run: {why}"));
     }
     output.report(&NewStudy { path: path.display().to_string() })

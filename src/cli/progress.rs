@@ -33,14 +33,29 @@ impl Bar {
     pub fn follow(&self, done: &std::sync::mpsc::Receiver<()>) {
         let Some(bar) = &self.bar else { return };
         while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = done.recv_timeout(REDRAW_INTERVAL) {
-            bar.set_position(self.progress.bytes_in_stage());
-            bar.set_message(format!(
-                "{}  {}",
-                plural(self.progress.documents_in_stage(), "document"),
-                plural(self.progress.pairs.load(Ordering::Relaxed), "pair")
-            ));
+            let read = self.progress.bytes_in_stage();
+            bar.set_position(read);
+            bar.set_message(self.counts().join("  "));
+            // What was read is worked on, by this stage or by what follows it and reads nothing.
+            if bar.length().is_some_and(|all| read >= all) {
+                set_style(bar, "{spinner} working  {elapsed}");
+            }
         }
         bar.finish_and_clear();
+    }
+
+    /// Documents read in this stage, and pairs found so far, if there are any: one that three configurations found counts
+    /// three times.
+    fn counts(&self) -> Vec<String> {
+        let pairs = self.progress.pairs.load(Ordering::Relaxed);
+        let found = (pairs > 0).then(|| plural(pairs, "pair"));
+        [plural(self.progress.documents_in_stage(), "document")].into_iter().chain(found).collect()
+    }
+}
+
+fn set_style(bar: &ProgressBar, template: &str) {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("█▌ "));
     }
 }
 
@@ -56,10 +71,12 @@ impl Watch for Bar {
         }
         match &self.bar {
             Some(bar) => {
-                let template = "{prefix}  {bar:24} {bytes} of {total_bytes}  {msg}  {eta} left";
-                if let Ok(style) = ProgressStyle::with_template(template) {
-                    bar.set_style(style.progress_chars("█▌ "));
-                }
+                // Work that does not know how much there is shows none of it.
+                let template = match stage.bytes() {
+                    0 => "{prefix}  {spinner}  {msg}",
+                    _ => "{prefix}  {wide_bar} {decimal_bytes} of {decimal_total_bytes}  {msg}  {eta} left",
+                };
+                set_style(bar, template);
                 bar.reset();
                 bar.set_length(stage.bytes());
                 bar.set_prefix(name);
@@ -69,8 +86,11 @@ impl Watch for Bar {
                     0 => String::new(),
                     size => format!(": {} to read", bytes(size)),
                 };
-                let pairs = plural(self.progress.pairs.load(Ordering::Relaxed), "pair");
-                say(&format!("{:>8.1} s  {name}{amount}; so far {pairs}", self.start.elapsed().as_secs_f64()));
+                let found = match self.progress.pairs.load(Ordering::Relaxed) {
+                    0 => String::new(),
+                    pairs => format!("; so far {} by all configurations", plural(pairs, "pair")),
+                };
+                say(&format!("{:>8.1} s  {name}{amount}{found}", self.start.elapsed().as_secs_f64()));
             }
         }
     }

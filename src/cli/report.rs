@@ -78,14 +78,12 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     let path = args.output.display().to_string();
     file.write_all(page.html().as_bytes()).with_context(|| format!("writing {path}"))?;
     file.finish()?;
-    let tables = match &args.tables {
-        Some(folder) => page.write_tables(folder, &outputs)?,
-        None => Vec::new(),
-    };
+    let tables = args.tables.as_ref().map(|folder| page.table_files(folder)).unwrap_or_default();
+    outputs.write_all(&tables)?;
     let written = WrittenPage {
         report: path,
         sections: page.sections.iter().map(|section| section.id).collect(),
-        tables: tables.iter().map(|path| path.display().to_string()).collect(),
+        tables: tables.iter().map(|(path, _)| path.display().to_string()).collect(),
     };
     if !output.json && args.with_text {
         say("the page holds texts of the corpora: mind their licence before you pass it on");

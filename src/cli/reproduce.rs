@@ -11,7 +11,7 @@ use super::work::{thread_count, with_progress_bar};
 use dejaview_report::Report;
 use dejaview_report::numbers::plural;
 use dejaview_report::reproduce::{ReproduceOptions, reproduce as make_page};
-use dejaview_study::{Outputs, RunOptions, Session, Snapshot, StudyError};
+use dejaview_study::{Outputs, RunOptions, Session, Snapshot};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview reproduce study -o reproduced --segments 20\n\n\
@@ -34,7 +34,8 @@ pub struct Args {
     /// Threads to use; all cores by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-    /// Make what can be made of the study as it is, and do not run it
+    /// Do not run the study. Chapters that rest on a run are then not made where it has changed since, and their files are
+    /// removed with the earlier page
     #[arg(long)]
     pub no_run: bool,
     /// Go on although lines of labels are damaged; they do not count
@@ -42,15 +43,21 @@ pub struct Args {
     pub allow_damaged: bool,
 }
 
+/// The file of the page.
+const PAGE: &str = "index.html";
+
 pub fn reproduce(args: &Args, output: &mut Output) -> Result<()> {
     if !args.no_run {
         run_first(args)?;
     }
     let study = OpenStudy::open(&args.study)?;
+    dejaview_study::must_carry_on_to(&study, args.segments)?;
     let outputs = Outputs::new(Some(study.session()), "reproduce", args.force);
     let folder = &args.output;
-    let unmade = |why| StudyError::File { doing: "making the folder", path: folder.clone(), why };
-    std::fs::create_dir_all(folder).map_err(unmade)?;
+    let [tables_folder, figures_folder] = ["tables", "figures"].map(|name| folder.join(name));
+    for (folder, file) in [(folder, PAGE), (&tables_folder, "table"), (&figures_folder, "figure")] {
+        outputs.try_folder(folder, file)?;
+    }
     let options = ReproduceOptions {
         threads: thread_count(args.threads),
         segments: args.segments,
@@ -58,11 +65,9 @@ pub fn reproduce(args: &Args, output: &mut Output) -> Result<()> {
     };
     let page = with_progress_bar(|bar| make_page(&study, options, bar))?;
     study.must_have_whole_labels(args.allow_damaged)?;
-    let path = folder.join("index.html");
-    outputs.write(&path, page.html().as_bytes())?;
-    let [tables_folder, figures_folder] = ["tables", "figures"].map(|name| folder.join(name));
-    let tables = page.write_tables(&tables_folder, &outputs)?;
-    let figures = page.write_charts(&figures_folder, &outputs)?;
+    let path = folder.join(PAGE);
+    let (tables, figures) = (page.table_files(&tables_folder), page.chart_files(&figures_folder));
+    outputs.write_all(&[&tables[..], &figures, &[(path.clone(), page.html_with_links().into_bytes())]].concat())?;
     let former = outputs.remove_former(&tables_folder, &tables)? + outputs.remove_former(&figures_folder, &figures)?;
     if !output.json {
         let figures = plural(figures.len() as u64, "figure");
@@ -72,7 +77,7 @@ pub fn reproduce(args: &Args, output: &mut Output) -> Result<()> {
         };
         say(&format!("tables in {}, {figures}{former}", plural(tables.len() as u64, "file")));
     }
-    let names = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect();
+    let names = |files: &[(PathBuf, Vec<u8>)]| files.iter().map(|(path, _)| path.display().to_string()).collect();
     output.report(&Reproduced {
         page: path.display().to_string(),
         chapters: page.sections.iter().map(|section| section.id).collect(),

@@ -6,13 +6,25 @@ const UNKNOWN: &str = "–";
 /// The rows of a table, its head first; `of_numbers` are the columns that hold numbers. An unknown number is an empty cell.
 pub fn plain_numbers(rows: &[&Vec<String>], of_numbers: &[usize]) -> Vec<Vec<String>> {
     let mut plain_rows = vec![Vec::new(); rows.len()];
-    for column in 0..rows.first().map_or(0, |head| head.len()) {
-        let cells: Vec<&str> = rows.iter().map(|row| row.get(column).map_or("", String::as_str)).collect();
+    let head = rows.first().map(|head| different(head)).unwrap_or_default();
+    for (column, name) in head.iter().enumerate() {
+        let mut cells: Vec<&str> = rows.iter().map(|row| row.get(column).map_or("", String::as_str)).collect();
+        cells[0] = name;
         for (row, plain) in plain_rows.iter_mut().zip(plain_column(&cells, of_numbers.contains(&column))) {
             row.extend(plain);
         }
     }
     plain_rows
+}
+
+/// The names of columns, each of which that comes more than once behind that of the column before it: shares are called so.
+fn different(head: &[String]) -> Vec<String> {
+    let is_repeated = |name: &String| head.iter().filter(|other| *other == name).count() > 1;
+    let name = |(i, name): (usize, &String)| match i.checked_sub(1) {
+        Some(before) if is_repeated(name) => format!("{}, {name}", head[before]),
+        _ => name.clone(),
+    };
+    head.iter().enumerate().map(name).collect()
 }
 
 /// The column or columns that stand for one, its head first.
@@ -79,5 +91,7 @@ mod tests {
         assert_eq!(rows[2], ["b", "", "", "", "", "", "4"]);
         assert_eq!(rows[3], ["c (x–y)", "-1.5", "100.0", "1.000", "", "", "163/26"]);
         assert!(plain_numbers(&[], &[]).is_empty());
+        let head = ["domain", "source", "%", "target", "%"].map(str::to_owned).to_vec();
+        assert_eq!(plain_numbers(&[&head], &[])[0], ["domain", "source", "source, %", "target", "target, %"]);
     }
 }

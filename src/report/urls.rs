@@ -159,7 +159,7 @@ fn overlap(urls: &Urls) -> Table {
 fn counts_by_name(name: &'static str, title: &str, rows: &[NameCounts], urls: &Urls, limit: usize) -> Table {
     let what = documents_of_interest(urls);
     let heads = ["source", what, &format!("{what}, common URL"), "common URLs", "target"];
-    let mut head = vec![String::new()];
+    let mut head = vec![name.trim_end_matches('s').to_owned()];
     for set in heads {
         head.extend([set.to_owned(), "%".to_owned()]);
     }

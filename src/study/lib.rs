@@ -33,7 +33,9 @@ pub use analyse::experiments::experiments;
 pub use analyse::experiments::table::{CosineRow, Experiments, LexiconRow, SimHashRow, StabilityRow};
 pub use analyse::experiments::tally::SHOWN_DISTANCES;
 pub use analyse::figures::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
-pub use analyse::figures::{Bar, Extrapolation, Figure, Kind, Series, figures, tenth_filter, tenth_names};
+pub use analyse::figures::{
+    Bar, Extrapolation, Figure, Kind, Series, figures, must_carry_on_to, tenth_filter, tenth_names,
+};
 pub use analyse::groups::{Groups, GroupsOptions, Node, RepresentativeRule, SharedText, groups, shared_text};
 pub use analyse::judged::{JudgedDocuments, missing_judged};
 pub use analyse::judged_groups::{GradeChange, JoinedBy, JudgedGroup, JudgedGroups, PatchRule, judged_groups};

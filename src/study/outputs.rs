@@ -5,7 +5,7 @@
 //! file that is there already is only replaced when this command wrote it and nobody has changed it since, or with `--force`.
 //! What was written is noted in `.dejaview/outputs.json`; without that note `--force` is all that is lost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -59,18 +59,12 @@ impl<'a> Outputs<'a> {
     /// Begins to write a file. It is in its place once it is finished.
     pub fn create(&self, path: &Path) -> Result<OutputFile, StudyError> {
         let failed = |why| StudyError::File { doing: "writing", path: path.to_owned(), why };
-        // A symbolic link is followed: what it points to is replaced, not the link.
-        let place = fs::canonicalize(path).or_else(|_| place_of_new(path)).map_err(failed)?;
-        let there = fs::metadata(&place).ok();
-        if let Some(there) = there.as_ref().filter(|there| !there.is_file()) {
-            if there.is_dir() {
-                return Err(self.refused(path, "it is a folder"));
-            }
+        let (place, there) = self.place(path)?;
+        if there.as_ref().is_some_and(|there| !there.is_file()) {
             // A terminal or a pipe cannot be replaced; it takes what is written at once.
             let file = BufWriter::new(File::options().write(true).open(&place).map_err(failed)?);
             return Ok(OutputFile { path: path.to_owned(), place, temporary: None, file, noted: None });
         }
-        self.check(path, &place, there.is_some())?;
         let temporary = temporary_beside(&place);
         let file = File::create(&temporary).map_err(failed)?;
         if let Some(there) = there {
@@ -79,6 +73,44 @@ impl<'a> Outputs<'a> {
         let noted = self.session.map(|session| (session.workspace().outputs(), self.command));
         let (path, file) = (path.to_owned(), BufWriter::new(file));
         Ok(OutputFile { path, place, temporary: Some(temporary), file, noted })
+    }
+
+    /// Where a file will stand, and what is there now; an error when it must not be written.
+    fn place(&self, path: &Path) -> Result<(PathBuf, Option<fs::Metadata>), StudyError> {
+        let failed = |why| StudyError::File { doing: "writing", path: path.to_owned(), why };
+        // A symbolic link is followed: what it points to is replaced, not the link.
+        let place = fs::canonicalize(path).or_else(|_| place_of_new(path)).map_err(failed)?;
+        let there = fs::metadata(&place).ok();
+        match &there {
+            Some(there) if there.is_dir() => return Err(self.refused(path, "it is a folder")),
+            Some(there) if !there.is_file() => {}
+            _ => self.check(path, &place, there.is_some())?,
+        }
+        Ok((place, there))
+    }
+
+    /// Says before long work that its results cannot be written into a folder: it is none and cannot be made, or this file in
+    /// it must not be replaced. Leaves no trace.
+    pub fn try_folder(&self, folder: &Path, file: &str) -> Result<(), StudyError> {
+        let failed = |why| StudyError::File { doing: "writing into the folder", path: folder.to_owned(), why };
+        let there = folder.ancestors().find(|folder| folder.exists()).filter(|folder| !folder.as_os_str().is_empty());
+        let there = there.unwrap_or(Path::new("."));
+        if !there.is_dir() {
+            return Err(self.refused(there, "it is a file, and a folder is wanted"));
+        }
+        let probe = temporary_beside(&there.join(file));
+        File::create(&probe).and_then(|_| fs::remove_file(&probe)).map_err(failed)?;
+        if folder.is_dir() { self.place(&folder.join(file)).map(drop) } else { Ok(()) }
+    }
+
+    /// Writes whole files, none where one of them must not be written.
+    pub fn write_all(&self, files: &[(PathBuf, Vec<u8>)]) -> Result<(), StudyError> {
+        for folder in files.iter().filter_map(|(path, _)| path.parent()).collect::<BTreeSet<_>>() {
+            let unmade = |why| StudyError::File { doing: "making the folder", path: folder.to_owned(), why };
+            fs::create_dir_all(folder).map_err(unmade)?;
+        }
+        files.iter().try_for_each(|(path, _)| self.place(path).map(drop))?;
+        files.iter().try_for_each(|(path, bytes)| self.write(path, bytes))
     }
 
     /// Writes a whole file.
@@ -90,11 +122,14 @@ impl<'a> Outputs<'a> {
 
     /// Removes the files of a folder that this command wrote before, that nobody has changed since, and that are not among
     /// those `written` now; returns how many.
-    pub fn remove_former(&self, folder: &Path, written: &[PathBuf]) -> Result<u64, StudyError> {
-        let now: Vec<PathBuf> = written.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
+    pub fn remove_former(&self, folder: &Path, written: &[(PathBuf, Vec<u8>)]) -> Result<u64, StudyError> {
+        let now: Vec<PathBuf> = written.iter().filter_map(|(path, _)| fs::canonicalize(path).ok()).collect();
         let notes = self.notes();
         let failed = |path: &Path, why| StudyError::File { doing: "removing", path: path.to_owned(), why };
         let mut removed = 0;
+        if !folder.is_dir() {
+            return Ok(0);
+        }
         for entry in fs::read_dir(folder).map_err(|why| failed(folder, why))? {
             let place = entry.and_then(|entry| fs::canonicalize(entry.path())).map_err(|why| failed(folder, why))?;
             let note = notes.get(&*place.to_string_lossy());

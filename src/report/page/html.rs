@@ -11,7 +11,9 @@ const STYLE: &str = include_str!("../../../assets/report.css");
 /// A name of more characters than this is broken into lines.
 const LONG: usize = 32;
 
-pub fn page(title: &str, sections: &[Section]) -> String {
+/// A page; `files` has the names of the files of its tables, where it is to have links to them.
+pub fn page(title: &str, sections: &[Section], files: &[String]) -> String {
+    let mut files = files.iter();
     let mut body = format!("<header><h1>{}</h1>", escape(title));
     body.push_str("<nav><ol>");
     for section in sections {
@@ -20,7 +22,10 @@ pub fn page(title: &str, sections: &[Section]) -> String {
     body.push_str("</ol></nav></header>\n<main>\n");
     for section in sections {
         let _ = writeln!(body, "<section id=\"{}\"><h2>{}</h2>", section.id, escape(section.title));
-        section.blocks.iter().for_each(|block| write_block(block, &mut body));
+        for block in &section.blocks {
+            let name = block.table().and_then(|_| files.next());
+            write_block(block, name, &mut body);
+        }
         body.push_str("</section>\n");
     }
     let _ = write!(body, "</main>\n<footer>dejaview {}</footer>", env!("CARGO_PKG_VERSION"));
@@ -70,7 +75,7 @@ fn chart_style() -> String {
     style
 }
 
-fn write_block(block: &Block, out: &mut String) {
+fn write_block(block: &Block, files: Option<&String>, out: &mut String) {
     match block {
         Block::Text(text) => {
             let _ = writeln!(out, "<p>{}</p>", prose(text));
@@ -81,6 +86,7 @@ fn write_block(block: &Block, out: &mut String) {
                 write_table(table, out);
             }
             write_notes(table, out);
+            write_links(files, false, out);
             out.push_str("</figure>\n");
         }
         Block::Chart { svg, table } => {
@@ -88,10 +94,25 @@ fn write_block(block: &Block, out: &mut String) {
             write_notes(table, out);
             out.push_str("<details><summary>the numbers</summary>");
             write_table(table, out);
-            out.push_str("</details></figure>\n");
+            out.push_str("</details>\n");
+            write_links(files, true, out);
+            out.push_str("</figure>\n");
         }
         Block::Markup(markup) => out.push_str(markup),
     }
+}
+
+/// Links to the files of a table, and to that of its chart.
+fn write_links(name: Option<&String>, is_chart: bool, out: &mut String) {
+    let Some(name) = name.map(|name| escape(name)) else { return };
+    let _ = write!(
+        out,
+        "<p class=\"note\"><a href=\"tables/{name}.csv\">CSV</a> · <a href=\"tables/{name}.tex\">LaTeX</a>"
+    );
+    if is_chart {
+        let _ = write!(out, " · <a href=\"figures/{name}.svg\">SVG</a>");
+    }
+    out.push_str("</p>\n");
 }
 
 fn write_notes(table: &Table, out: &mut String) {

@@ -12,14 +12,13 @@ mod pairs;
 mod parts;
 pub(crate) mod quality;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use self::parts::{Block, PageOptions, Section};
 
 use self::parts::Material;
 use crate::Table;
-use dejaview_study::{Outputs, Snapshot, StudyError};
+use dejaview_study::{Snapshot, StudyError};
 
 type MakeSection = fn(&Material<'_>) -> Result<Option<Section>, StudyError>;
 
@@ -70,7 +69,13 @@ impl Page {
 
     /// The page as one HTML file that needs nothing else.
     pub fn html(&self) -> String {
-        html::page(&self.title, &self.sections)
+        html::page(&self.title, &self.sections, &[])
+    }
+
+    /// The same with a link below each table and chart to its files, in the folders `tables` and `figures` beside the page.
+    pub fn html_with_links(&self) -> String {
+        let names: Vec<String> = self.named().into_iter().map(|(name, ..)| name).collect();
+        html::page(&self.title, &self.sections, &names)
     }
 
     /// All tables, those of the charts included, named after their section.
@@ -84,14 +89,8 @@ impl Page {
         let mut all = Vec::new();
         for section in &self.sections {
             for block in &section.blocks {
-                let (table, svg) = match block {
-                    Block::Table(table) => (table, None),
-                    Block::Chart { table, svg } => (table, Some(svg.as_str())),
-                    Block::Text(_) | Block::Markup(_) => continue,
-                };
-                if table.is_unavailable() {
-                    continue;
-                }
+                let Some(table) = block.table() else { continue };
+                let svg = if let Block::Chart { svg, .. } = block { Some(svg.as_str()) } else { None };
                 let name = format!("{}-{}", section.id, table.name);
                 let earlier = names.iter().filter(|other| **other == name).count();
                 names.push(name.clone());
@@ -101,32 +100,20 @@ impl Page {
         all
     }
 
-    /// Writes every chart as SVG into a folder, which is made if need be; returns the files written.
-    pub fn write_charts(&self, folder: &Path, outputs: &Outputs<'_>) -> Result<Vec<PathBuf>, StudyError> {
+    /// Every chart as a file of a folder, as SVG.
+    pub fn chart_files(&self, folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         let charts = self.named().into_iter().filter_map(|(name, _, svg)| Some((name, svg?)));
-        let unmade = |why| StudyError::File { doing: "making the folder", path: folder.to_owned(), why };
-        fs::create_dir_all(folder).map_err(unmade)?;
-        let mut written = Vec::new();
-        for (name, svg) in charts {
-            let path = folder.join(format!("{name}.svg"));
-            outputs.write(&path, html::alone(svg).as_bytes())?;
-            written.push(path);
-        }
-        Ok(written)
+        let file = |(name, svg): (String, &str)| (folder.join(format!("{name}.svg")), html::alone(svg).into_bytes());
+        charts.map(file).collect()
     }
 
-    /// Writes every table as CSV and LaTeX into a folder, which is made if need be; returns the files written.
-    pub fn write_tables(&self, folder: &Path, outputs: &Outputs<'_>) -> Result<Vec<PathBuf>, StudyError> {
-        let unmade = |why| StudyError::File { doing: "making the folder", path: folder.to_owned(), why };
-        fs::create_dir_all(folder).map_err(unmade)?;
-        let mut written = Vec::new();
-        for (name, table) in self.tables() {
-            for (extension, lines) in [("csv", table.csv()), ("tex", table.latex())] {
-                let path = folder.join(format!("{name}.{extension}"));
-                outputs.write(&path, (lines.join("\n") + "\n").as_bytes())?;
-                written.push(path);
-            }
-        }
-        Ok(written)
+    /// Every table as two files of a folder, as CSV and as LaTeX.
+    pub fn table_files(&self, folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+        let file = |name: &str, extension: &str, lines: Vec<String>| {
+            (folder.join(format!("{name}.{extension}")), (lines.join("\n") + "\n").into_bytes())
+        };
+        let files =
+            |(name, table): (String, &Table)| [file(&name, "csv", table.csv()), file(&name, "tex", table.latex())];
+        self.tables().into_iter().flat_map(files).collect()
     }
 }

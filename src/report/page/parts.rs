@@ -42,3 +42,13 @@ pub enum Block {
     /// HTML that is inserted as it is.
     Markup(String),
 }
+
+impl Block {
+    /// The table that is written into files, if it is one.
+    pub fn table(&self) -> Option<&Table> {
+        match self {
+            Self::Table(table) | Self::Chart { table, .. } => Some(table).filter(|table| !table.is_unavailable()),
+            Self::Text(_) | Self::Markup(_) => None,
+        }
+    }
+}

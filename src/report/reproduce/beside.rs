@@ -11,13 +11,32 @@ pub struct Beside {
 impl Beside {
     /// `name` is that of its files; `title` names the table or figure of the publication.
     pub fn new(name: &'static str, title: &str) -> Self {
+        Self::of_columns(name, title, &["published", "here"])
+    }
+
+    /// The same with several numbers a row: for each of these a published one and one of this study.
+    pub fn of_measures(name: &'static str, title: &str, measures: &[&str]) -> Self {
+        let columns: Vec<String> =
+            measures.iter().flat_map(|what| [format!("{what}, published"), format!("{what}, here")]).collect();
+        Self::of_columns(name, title, &columns.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// The same with these columns of numbers.
+    pub fn of_columns(name: &'static str, title: &str, columns: &[&str]) -> Self {
+        let head = [&["what"], columns].concat();
         let title = format!("{title}: published, and here");
-        Self { table: Table::new(name, title, &["what", "published", "here"]).right([1, 2]) }
+        Self { table: Table::new(name, title, &head).right(1..head.len()) }
     }
 
     /// A number that this study does not give is a dash.
     pub fn row(&mut self, what: impl Into<String>, published: impl Into<String>, here: Option<String>) {
-        self.table.row([what.into(), published.into(), here.unwrap_or_else(|| "–".to_owned())]);
+        self.numbers(what, [Some(published.into()), here]);
+    }
+
+    /// A row of as many numbers as there are columns. One that nobody gives is a dash.
+    pub fn numbers(&mut self, what: impl Into<String>, numbers: impl IntoIterator<Item = Option<String>>) {
+        let numbers = numbers.into_iter().map(|number| number.unwrap_or_else(|| "–".to_owned()));
+        self.table.row([what.into()].into_iter().chain(numbers));
     }
 
     /// The table, with a word on what differs.

@@ -14,6 +14,11 @@ pub fn study(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     overview::blocks(material.study, material.study.table()?, pool)
 }
 
+/// What was published, and where.
+pub fn references(_: &Material<'_>) -> Result<Vec<Block>, StudyError> {
+    Ok(published::REFERENCES.iter().map(|reference| Block::Text((*reference).to_owned())).collect())
+}
+
 /// Judgments by track and grade: Table 2.2 and Figure 2.1.
 pub fn judgments(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     let Some(judgments) = material.study.judgments()? else {

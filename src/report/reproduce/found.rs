@@ -4,7 +4,7 @@ use super::beside::Beside;
 use super::material::Material;
 use super::published;
 use crate::Report;
-use crate::numbers::{count, percent, share};
+use crate::numbers::{count, share};
 use crate::page::{Block, figures as section};
 use dejaview_study::{FigureOptions, Figures, StudyError, Truth};
 
@@ -32,9 +32,9 @@ fn documents(figures: &Figures) -> Block {
         let name = found.name;
         let quality = figures.quality.iter().find(|row| row.configuration == name);
         beside.row(format!("{name}: documents found"), count(found.documents), quality.map(|row| count(row.found)));
-        let part = 100.0 * found.documents as f64 / 155_419.0;
-        let here = quality.map(|row| percent(row.found as f64 / figures.documents.max(1) as f64, 1));
-        beside.row(format!("{name}: of all source documents"), format!("{part:.1} % (by these numbers)"), here);
+        let part = |part: u64, whole: u64| format!("{:.1}", 100.0 * part as f64 / whole.max(1) as f64);
+        let here = quality.map(|row| part(row.found, figures.documents));
+        beside.row(format!("{name}: of all source documents (%)"), part(found.documents, 155_419), here);
         let precision = quality.map(|row| share(row.precision));
         beside.row(format!("{name}: precision"), format!("{:.2}", found.precision), precision);
         if let Some(alike) = found.alike {
@@ -47,27 +47,35 @@ fn documents(figures: &Figures) -> Block {
         }
     }
     beside.block(
-        "the corpora; the thesis reads segments 0, 4, 8, 10 and 15 of twenty, and counts candidates in segment 0, here in all \
+        "the corpora; the thesis does not give shares of all its documents, they follow from its numbers; it reads segments 0, 4, 8, 10 and 15 of twenty, and counts candidates in segment 0, here in all \
          segments (`figures --segment` counts one)",
     )
 }
 
 /// What the straight line says of all segments.
 fn carried_on(figures: &Figures) -> Block {
-    let mut beside =
-        Beside::new("published-carried-on", "Documents found, carried on by a straight line (section 5.1)");
+    let title = "Documents found, carried on by a straight line (section 5.1)";
+    let columns = ["published, 20 segments", "here", "segments here"];
+    let mut beside = Beside::of_columns("published-carried-on", title, &columns);
     let accumulated = figures.figures.iter().find(|figure| figure.name == "accumulated");
     for found in &published::FOUND {
         let series = accumulated.and_then(|figure| figure.series.iter().find(|series| series.name == found.name));
         let forecast = series.and_then(|series| series.extrapolation.as_ref()?.linear.last());
-        let here =
-            forecast.map(|last| format!("{} ({} segments)", count(last.value.round().max(0.0) as u64), last.segments));
-        beside.row(found.name, format!("{} (20 segments)", count(found.carried_on)), here);
+        let here = forecast.map(|last| count(last.value.round().max(0.0) as u64));
+        let segments = forecast.map(|last| last.segments.to_string());
+        beside.numbers(found.name, [Some(count(found.carried_on)), here, segments]);
     }
-    beside.block(
-        "the thesis carries five segments on to twenty; `--segments` says how far this page goes. The saturating curve beside the \
-         line bends as the thesis expects the numbers to",
-    )
+    let differs = match accumulated {
+        Some(_) => {
+            "the thesis carries five segments on to twenty; `--segments` says how far this page goes. The saturating curve beside the \
+             line bends as the thesis expects the numbers to"
+        }
+        None => {
+            "the thesis carries five segments on to twenty; this study has one, and one point makes no line. The study file names a \
+             segment for each [[target]] (`new` makes one of each --target)"
+        }
+    };
+    beside.block(differs)
 }
 
 /// How unevenly candidates are spread.

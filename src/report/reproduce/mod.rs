@@ -48,11 +48,13 @@ const CHAPTERS: &[Chapter] = &[
     },
     Chapter { id: "yandex", title: "Zelenkov and Segalovich: A0 to A12", is_kept: true, make: yandex::chapter },
     Chapter { id: "sizes", title: "Sizes of corpora", is_kept: true, make: sizes::chapter },
+    Chapter { id: "references", title: "References", is_kept: false, make: chapters::references },
 ];
 
 /// Makes the page. What a chapter lacks is said in its place; the page itself always comes about.
 pub fn reproduce(study: &Snapshot, options: ReproduceOptions, watch: &dyn Watch) -> Result<Page, StudyError> {
-    let parts = KeptParts::new(study, &format!("reproduce {:?}", options.segments))?;
+    // No chapter that is kept rests on an option.
+    let parts = KeptParts::new(study, "reproduce")?;
     let material = Material::new(study, options, watch);
     let mut sections = Vec::new();
     for (number, chapter) in CHAPTERS.iter().enumerate() {

@@ -1,7 +1,20 @@
 //! The numbers of the thesis and the papers, as they were published.
 //!
-//! The thesis: J. Graßegger, Near-Duplicates im ClueWeb12, Bauhaus-Universität Weimar, 2014. The papers: A. Kołcz, A. Chowdhury and
-//! J. Alspector, KDD 2004; Yu. Zelenkov and I. Segalovich, RCDL 2007.
+//! [`REFERENCES`] says whose they are.
+
+/// The thesis, the papers and the lectures.
+pub const REFERENCES: [&str; 5] = [
+    "The thesis: J. Graßegger, Near-Duplicates im ClueWeb12: Eine Pilotstudie zur Übertragbarkeit von Forschungsergebnissen, \
+     Bachelorarbeit, Bauhaus-Universität Weimar, 2014. Chapters, sections, tables and figures with numbers alone are its own.",
+    "A. Kołcz, A. Chowdhury, J. Alspector, Improved Robustness of Signature-Based Near-Replica Detection via Lexicon Randomization, \
+     KDD 2004.",
+    "Yu. G. Zelenkov, I. V. Segalovich, Sravnitelny analiz metodov opredeleniya nechetkikh dublikatov dlya Web-dokumentov \
+     (a comparison of methods that find near-duplicates of web documents), RCDL 2007.",
+    "H. Schütze, Size Estimation and Duplicate Detection, lecture 19 of Introduction to Information Retrieval, Universität Stuttgart, \
+     2008; M. Sauerhoff, Duplikatfilterung und Sampling von Webseiten, Universität Dortmund, winter 2007/2008.",
+    "K. Bharat, A. Broder, A Technique for Measuring the Relative Size and Overlap of Public Web Search Engines, WWW 1998; \
+     S. Lawrence, C. L. Giles, Searching the World Wide Web, Science 280, 1998.",
+];
 
 /// Table 2.2 of the thesis: judged documents by track, as the study calls tracks.
 pub const TRACKS: [(&str, u64); 8] = [
@@ -20,8 +33,8 @@ pub const SIMHASH: [(usize, f64, f64); 3] = [(1, 0.78, 0.63), (3, 0.54, 0.81), (
 
 /// Section 4.1 of the thesis: judged documents with a URL in ClueWeb12.
 pub const JUDGED_COMMON: u64 = 34_319;
-/// Section 4.3: URLs of ClueWeb09 in ClueWeb12, and their share of ClueWeb09, in percent.
-pub const COMMON: (&str, f64) = ("64.5 million", 12.8);
+/// Section 4.3: URLs of ClueWeb09 in ClueWeb12 (64.5 million), and their share of ClueWeb09, in percent.
+pub const COMMON: (u64, f64) = (64_500_000, 12.8);
 /// Section 4.1: mean and median Jaccard of pages with the same URL, and the share at 0.9 or more, in percent.
 pub const SAME_URL: (f64, f64, f64) = (0.6, 0.63, 23.0);
 /// Section 4.3: common URLs of the two most frequent hosts.

@@ -1,6 +1,7 @@
 //! Sizes of corpora: by what they have in common, by strong queries, and pages drawn by random queries and walks.
 
 use super::material::Material;
+use crate::numbers::count;
 use crate::page::Block;
 use crate::{Report, Table};
 use dejaview_index::KeptSide;
@@ -20,19 +21,35 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     let queries =
         |drawn| SizeOptions { by: SizeBy::Queries, drawn, threads: material.options.threads, ..SizeOptions::default() };
     let ways = [
-        ("the pairs of the study", SizeOptions::default()),
-        ("strong queries, searches for the 8 rarest words of a page", queries(AskedBy::List)),
-        ("strong queries for pages drawn by random queries", queries(AskedBy::Drawn(PageSampler::Query))),
-        ("strong queries for pages drawn by a walk along links", queries(AskedBy::Drawn(PageSampler::Walk(BACKWARDS)))),
+        (["sizes", "overlaps"], "the pairs of the study", SizeOptions::default()),
+        (
+            ["sizes-strong-queries", "overlaps-strong-queries"],
+            "strong queries, searches for the 8 rarest words of a page",
+            queries(AskedBy::List),
+        ),
+        (
+            ["sizes-random-queries", "overlaps-random-queries"],
+            "strong queries for pages drawn by random queries",
+            queries(AskedBy::Drawn(PageSampler::Query)),
+        ),
+        (
+            ["sizes-walk", "overlaps-walk"],
+            "strong queries for pages drawn by a walk along links",
+            queries(AskedBy::Drawn(PageSampler::Walk(BACKWARDS))),
+        ),
     ];
-    for (how, options) in ways {
-        material.watch.remark(&format!("sizes by {how}"));
+    for (names, how, options) in ways {
+        material.watch.remark(&format!("  sizes by {how}"));
         match dejaview_study::sizes(&[material.study], &options) {
             Ok(found) => {
                 blocks.push(Block::Text(format!("By {how}:")));
-                blocks.extend(found.tables().into_iter().map(Block::Table));
+                let named = found.tables().into_iter().zip(names).map(|(table, name)| Table { name, ..table });
+                blocks.extend(named.map(Block::Table));
             }
-            Err(why) => blocks.push(Block::Text(format!("No sizes by {how}: {why}"))),
+            Err(why) => {
+                material.watch.remark(&format!("  not made: {why}"));
+                blocks.push(Block::Text(format!("No sizes by {how}: {why}")));
+            }
         }
     }
     blocks.push(drawn(material));
@@ -50,15 +67,15 @@ fn drawn(material: &Material<'_>) -> Block {
         match dejaview_study::draw_pages(material.study, &order, material.options.threads) {
             Ok(pages) => table.row([
                 name.to_owned(),
-                pages.pages.len().to_string(),
-                pages.population.to_string(),
-                pages.reached.map_or("–".to_owned(), |reached| reached.to_string()),
+                count(pages.pages.len() as u64),
+                count(pages.population as u64),
+                pages.reached.map_or("–".to_owned(), |reached| count(reached as u64)),
                 format!("{:.1}", pages.unevenness),
             ]),
             Err(why) => table.note(format!("{name}: {why}")),
         }
     }
-    table.note("`dejaview size --draw` lists the pages");
+    table.note("`dejaview size --draw` lists the pages; a page may be drawn more than once, and is asked for once");
     table.note("reached: pages that the walk came to; where these are few, it says nothing of the others, and intervals from it are too narrow");
     Block::Table(table)
 }

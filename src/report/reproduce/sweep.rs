@@ -13,11 +13,13 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
     let experiments = material.experiments()?;
     // The lexicons have a chapter of their own.
     let mut blocks = experiment_blocks(experiments, |name| !LEXICONS.contains(&name));
-    let mut beside = Beside::new("published-simhash", "SimHash of single words, 64 bits (Table 3.1)");
+    let title = "SimHash of single words, 64 bits (Table 3.1)";
+    let mut beside = Beside::of_measures("published-simhash", title, &["precision", "recall"]);
     for (distance, precision, recall) in published::SIMHASH {
         let found = experiments.simhash.iter().find(|row| row.ngrams == "1" && row.distance == distance);
-        let here = found.map(|row| format!("{} / {}", known(row.precision), known(row.recall)));
-        beside.row(format!("k = {distance}: precision / recall"), format!("{precision:.2} / {recall:.2}"), here);
+        let measures = [(precision, found.map(|row| row.precision)), (recall, found.map(|row| row.recall))];
+        let numbers = measures.map(|(published, here)| [Some(format!("{published:.2}")), here.map(known)]);
+        beside.numbers(format!("k = {distance}"), numbers.into_iter().flatten());
     }
     blocks.push(beside.block(
         "the thesis compared the newest revision of each Wikipedia page with its older ones, 1.2 million pairs, of which most are \

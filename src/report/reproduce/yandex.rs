@@ -35,16 +35,18 @@ fn of_method<'a>(evaluation: &'a Evaluation, method: &str) -> Option<&'a Quality
 }
 
 fn table_2(evaluation: &Evaluation) -> Block {
-    let mut beside = Beside::new("published-quality", "Recall / precision / F (Tables 2 and 7)");
+    let title = "Recall, precision and F (Tables 2 and 7)";
+    let mut beside = Beside::of_measures("published-quality", title, &["recall", "precision", "F"]);
     for algorithm in &published::ALGORITHMS {
         let row = of_method(evaluation, algorithm.method);
-        let here = row.map(|row| format!("{} / {} / {}", share(row.recall), share(row.precision), share(row.f1)));
-        let [recall, precision, f] = match algorithm.quality {
-            Some(numbers) => numbers.map(|number| format!("{number:.2}")),
-            None => ["~1".to_owned(), "~1".to_owned(), "–".to_owned()],
+        let here = row.map(|row| [row.recall, row.precision, row.f1].map(share));
+        let published = match algorithm.quality {
+            Some(numbers) => numbers.map(|number| Some(format!("{number:.2}"))),
+            None => [Some("~1".to_owned()), Some("~1".to_owned()), None],
         };
+        let here = here.map_or([const { None }; 3], |here| here.map(Some));
         let what = format!("{} {}", algorithm.name, algorithm.method);
-        beside.row(what, format!("{recall} / {precision} / {f}"), here);
+        beside.numbers(what, published.into_iter().zip(here).flat_map(|(published, here)| [published, here]));
     }
     beside.block(
         "the paper's collection is ROMIP's web sites (500,000 pages against each other), its truth Perl's String::Similarity of 0.8, \

@@ -1,5 +1,6 @@
 //! A commented `study.toml` for a new study.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use strum::IntoStaticStr;
@@ -45,7 +46,7 @@ impl StudyKind {
     /// What stands for the source, the target and the judgments where none are named.
     fn patterns(self) -> [&'static [&'static str]; 3] {
         match self {
-            Self::Thesis => [&["ClueWeb09/*/*/*.warc.gz"], &["ClueWeb12_00", "ClueWeb12_04"], &["judgments/*"]],
+            Self::Thesis => [&["ClueWeb09/*/*/*.warc.gz"], &THESIS_SEGMENTS, &["judgments/*"]],
             Self::Yandex => [&["collection/*"], &["collection/*"], &[]],
             Self::Sizes => [&["old/*"], &["new/*"], &[]],
         }
@@ -74,7 +75,8 @@ impl StudyKind {
         let simhash = ["[2]", "[3]", "[5]", "[2, 3]", "[3, 5]"].map(|n| format!("ngrams = {n}\n"));
         let configurations: Vec<String> = match self {
             Self::Thesis => {
-                simhash.iter().map(|more| one(("simhash", more))).chain([one(("exact-jaccard", ""))]).collect()
+                let all = format!("{EXACT}{}", one(("exact-jaccard", "")));
+                simhash.iter().map(|more| one(("simhash", more))).chain([all]).collect()
             }
             Self::Yandex => YANDEX.iter().map(|method| one((method, ""))).collect(),
             Self::Sizes => vec![one(("exact-jaccard", ""))],
@@ -82,6 +84,15 @@ impl StudyKind {
         format!("{head}{}", configurations.join("\n"))
     }
 }
+
+/// The segments of ClueWeb12 that the thesis reads.
+const THESIS_SEGMENTS: [&str; 5] = [
+    "ClueWeb12_00/*/*.warc.gz",
+    "ClueWeb12_04/*/*.warc.gz",
+    "ClueWeb12_08/*/*.warc.gz",
+    "ClueWeb12_10/*/*.warc.gz",
+    "ClueWeb12_15/*/*.warc.gz",
+];
 
 /// A0 to A12.
 const YANDEX: [&str; 13] = [
@@ -106,7 +117,13 @@ pub fn write_template(folder: &Path, template: &Template) -> Result<PathBuf, Stu
     let path = folder.join("study.toml");
     let failed = |why| StudyError::File { doing: "writing", path: path.clone(), why };
     std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut file = std::fs::File::options().write(true).create_new(true).open(&path).map_err(failed)?;
+    let mut file = match std::fs::File::options().write(true).create_new(true).open(&path) {
+        Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {
+            let why = "there is a study already; name another folder, or remove the file".to_owned();
+            return Err(StudyError::Refused { path, why });
+        }
+        made => made.map_err(failed)?,
+    };
     std::io::Write::write_all(&mut file, template.text(folder).as_bytes()).map_err(failed)?;
     Ok(path)
 }
@@ -117,16 +134,35 @@ const TRACKS: &str = "\
 # judgments = [{ glob = \"judgments/*.txt\", track = \"web09\" }]\n";
 
 impl Template {
-    /// The same with the patterns of its kind where none are named.
+    /// The same with the patterns of its kind where none are named. A source that is named has no judgments unless they are,
+    /// and where one collection is compared with itself, it is the target, too.
     fn filled(&self) -> Self {
         let mut filled = self.clone();
+        if self.kind == Some(StudyKind::Yandex) && filled.target.is_empty() {
+            filled.target.clone_from(&filled.source);
+        }
+        let [source, target, judgments] = self.kind.map(StudyKind::patterns).unwrap_or_default();
+        let judgments = if self.source.is_empty() { judgments } else { &[] };
         let lists = [&mut filled.source, &mut filled.target, &mut filled.judgments];
-        for (list, patterns) in lists.into_iter().zip(self.kind.map(StudyKind::patterns).unwrap_or_default()) {
+        for (list, patterns) in lists.into_iter().zip([source, target, judgments]) {
             if list.is_empty() {
                 list.extend(patterns.iter().map(|pattern| (*pattern).to_owned()));
             }
         }
         filled
+    }
+
+    /// Names of the segments: the two digits behind `_` in the first folder of each pattern, as of `ClueWeb12_04`, where
+    /// they all have such and no two the same; otherwise their numbers.
+    fn segment_names(&self) -> Vec<String> {
+        let digits = |pattern: &String| {
+            let folder = pattern.split('/').next()?;
+            let (_, digits) = folder.rsplit_once('_')?;
+            (digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| digits.to_owned())
+        };
+        let named: Option<Vec<String>> = self.target.iter().map(digits).collect();
+        let are_different = |names: &Vec<String>| names.iter().collect::<BTreeSet<_>>().len() == names.len();
+        named.filter(are_different).unwrap_or_else(|| (0..self.target.len()).map(|i| format!("{i:02}")).collect())
     }
 
     fn text(&self, folder: &Path) -> String {
@@ -147,14 +183,15 @@ impl Template {
             list(&self.source),
             if self.kind == Some(StudyKind::Thesis) { URLS } else { "" },
         );
-        for (number, pattern) in self.target.iter().enumerate() {
+        let names = self.segment_names();
+        for (number, (pattern, name)) in self.target.iter().zip(names).enumerate() {
             let note = if number == 0 {
                 "                              # the documents searched, segment by segment"
             } else {
                 ""
             };
             let segment = match folder_segments(folder, pattern)[..] {
-                [] => format!("segment   = \"{number:02}\"\n"),
+                [] => format!("segment   = \"{name}\"\n"),
                 [ref only] => format!("# one segment, the folder in it: {only}\n"),
                 [ref first, .., ref last] => {
                     format!("# one segment of each folder in it: {first} to {last}, in this order\n")
@@ -176,6 +213,9 @@ impl Template {
 const URLS: &str = "\
 # Chapter 4 joins the published lists of URLs, which no document needs to be read for:\n\
 # urls = [\"ClueWeb09/edocid2url.txt.bz2\"]    # and in [[target]]: urls = [\"ClueWeb12/edocid2url.txt.bz2\"]\n";
+
+/// What is said of the configuration that the thesis does not have.
+const EXACT: &str = "# Beside the thesis: all pairs that are alike, so that what SimHash misses is known. Without it, recall is of what SimHash finds.\n";
 
 /// The table of how texts are read.
 const TEXT: &str = "[text]\n\
@@ -257,8 +297,22 @@ mod tests {
             };
             assert_eq!((recipe.configurations.len(), recipe.keep), (configurations, keep), "{text}");
             let own = Template { kind: Some(*kind), source: vec!["mine/*".into()], ..Template::default() };
-            assert!(own.text(folder.path()).contains("mine/*"));
+            let text = own.filled().text(folder.path());
+            let recipe = Recipe::parse(&path, &text).unwrap();
+            assert!(recipe.source.judgments.is_empty() && text.contains("mine/*"), "{text}");
+            assert_eq!(recipe.targets[0].documents[0].glob == "mine/*", *kind == StudyKind::Yandex);
         }
+    }
+
+    #[test]
+    fn segments_have_the_numbers_of_their_folders() {
+        let names = |target: &[&str]| {
+            let target = target.iter().map(|&pattern| pattern.to_owned()).collect();
+            Template { target, ..Template::default() }.segment_names()
+        };
+        assert_eq!(names(&THESIS_SEGMENTS), ["00", "04", "08", "10", "15"]);
+        assert_eq!(names(&["a_04/*", "b_04/*"]), ["00", "01"]);
+        assert_eq!(names(&["a_04/*", "b/*", "c_1/*"]), ["00", "01", "02"]);
     }
 
     #[test]

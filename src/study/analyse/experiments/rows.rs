@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::pages::{ComparedDocument, MINIMA, MOST_LEXICONS, Methods, RIVALS, SWEEP, SWEPT_LEXICONS};
 use super::table::{CosineRow, Experiments, LexiconRow, MinHashRow, SameUrl, SimHashRow};
-use super::tally::{FURTHEST, SHOWN_DISTANCES, Tally, tally, thresholds};
+use super::tally::{FURTHEST, FoundByLexicons, SHOWN_DISTANCES, Tally, tally, thresholds};
 use dejaview_base::similarity::ratio;
 
 /// Compares everyone with everyone.
@@ -86,19 +86,20 @@ fn lexicon_rows(tallies: &[Tally], lexicon: usize) -> Vec<LexiconRow> {
     let asked = tallies.iter().filter(|t| t.neighbours > 0).count() as u64;
     let mut rows: Vec<LexiconRow> = Vec::new();
     for lexicons in 0..=MOST_LEXICONS {
-        let counts = |t: &Tally| t.lexicons.get(lexicon).map(|counts| counts[lexicons]);
+        let found = |t: &Tally| t.lexicons.get(lexicon).map(|found| found[lexicons]);
         let with = tallies.iter().filter(|t| t.neighbours > 0);
-        let shares = with.filter_map(|t| Some(ratio(counts(t)?[0], t.neighbours)));
+        let shares = with.filter_map(|t| Some(ratio(found(t)?.neighbours, t.neighbours)));
         let recall = (asked > 0).then(|| shares.fold(0.0, |sum, share| sum + share) / asked as f64);
-        let sum = |j: usize| tallies.iter().filter_map(counts).map(|count| count[j]).sum::<u64>();
+        let sum = |count: fn(&FoundByLexicons) -> u64| tallies.iter().filter_map(found).map(|f| count(&f)).sum::<u64>();
+        let pairs = sum(|found| found.pairs);
         let first = rows.first().map_or(recall, |row| row.recall).filter(|first| *first > 0.0);
         rows.push(LexiconRow {
             lexicon: SWEPT_LEXICONS[lexicon].name,
             lexicons: lexicons as u64,
             recall,
             gain: recall.zip(first).map(|(recall, first)| recall / first - 1.0),
-            precision: share(sum(0), sum(1)),
-            pairs: sum(1),
+            precision: share(sum(|found| found.right), pairs),
+            pairs,
             asked,
         });
     }

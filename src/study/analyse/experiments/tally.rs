@@ -33,9 +33,21 @@ pub(super) struct Tally {
     pub(super) found_by_rivals: Vec<u64>,
     /// For each number of minima: pairs, sum of errors, of squares, of expected squares.
     pub(super) minhash: Vec<(u64, [f64; 3])>,
-    /// For each lexicon and each number of random parts of it: neighbours found, pairs found.
-    pub(super) lexicons: Vec<[[u64; 2]; MOST_LEXICONS + 1]>,
+    /// For each lexicon and each number of random parts of it.
+    pub(super) lexicons: Vec<[FoundByLexicons; MOST_LEXICONS + 1]>,
+    /// Neighbours of the document, whichever side of their pair it stands on.
     pub(super) neighbours: u64,
+}
+
+/// What lexicons find for one source document.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct FoundByLexicons {
+    /// Of its neighbours.
+    pub(super) neighbours: u64,
+    /// Of the pairs that count for it: in a collection against itself each counts for one of its two documents.
+    pub(super) pairs: u64,
+    /// Those of them that are pairs of neighbours.
+    pub(super) right: u64,
 }
 
 /// Cosine of two sets, as the paper on lexicons has it: common features over the root of the product of their numbers.
@@ -59,12 +71,16 @@ pub(super) fn tally(a: &ComparedDocument, others: &[ComparedDocument], methods: 
         rivals: vec![vec![0; a.rivals.len()]; thresholds.len()],
         found_by_rivals: vec![0; a.rivals.len()],
         minhash: vec![(0, [0.0; 3]); a.minima.len()],
-        lexicons: vec![[[0; 2]; MOST_LEXICONS + 1]; a.lexicons.len()],
+        lexicons: vec![[FoundByLexicons::default(); MOST_LEXICONS + 1]; a.lexicons.len()],
         ..Tally::default()
     };
-    let counted = |b: &&ComparedDocument| a.number.is_none_or(|number| pair_counts(number, a.on_both_sides, b.number));
-    for b in others.iter().filter(counted) {
-        tally.add(a, b, methods, thresholds);
+    let itself = |b: &&ComparedDocument| a.number.is_some() && a.number == b.number;
+    for b in others.iter().filter(|b| !itself(b)) {
+        let counts = a.number.is_none_or(|number| pair_counts(number, a.on_both_sides, b.number));
+        if counts {
+            tally.add(a, b, methods, thresholds);
+        }
+        tally.by_lexicons(a, b, counts);
     }
     tally
 }
@@ -104,9 +120,6 @@ impl Tally {
         if common > 0 {
             self.estimate(a, b);
         }
-        if let (Some(x), Some(y)) = (&a.features, &b.features) {
-            self.by_lexicons(a, b, binary_cosine(x, y) >= TRUE - 1e-9);
-        }
     }
 
     fn by_rivals(
@@ -128,14 +141,18 @@ impl Tally {
         }
     }
 
-    fn by_lexicons(&mut self, a: &ComparedDocument, b: &ComparedDocument, neighbour: bool) {
+    /// Asks for one document at a time, as the paper does: a neighbour is one also where its pair counts for the other.
+    fn by_lexicons(&mut self, a: &ComparedDocument, b: &ComparedDocument, counts_here: bool) {
+        let (Some(x), Some(y)) = (&a.features, &b.features) else { return };
+        let neighbour = binary_cosine(x, y) >= TRUE - 1e-9;
         self.neighbours += u64::from(neighbour);
         for (counts, (x, y)) in self.lexicons.iter_mut().zip(a.lexicons.iter().zip(&b.lexicons)) {
             // Lexicon k is the same whatever their number is: found with so many, found with more.
             let Some(first) = lex_rand::first_equal(x, y) else { continue };
-            for count in &mut counts[first..] {
-                count[0] += u64::from(neighbour);
-                count[1] += 1;
+            for found in &mut counts[first..] {
+                found.neighbours += u64::from(neighbour);
+                found.pairs += u64::from(counts_here);
+                found.right += u64::from(counts_here && neighbour);
             }
         }
     }

@@ -180,12 +180,8 @@ impl<'a> Builder<'a> {
         figure
     }
 
-    /// Segments that were read. Imported pairs of documents that are nowhere else stand behind them.
     pub(super) fn read(&self) -> usize {
-        match self.segments.iter().filter(|name| *name != IMPORTED).count() {
-            0 => self.segments.len(),
-            read => read,
-        }
+        segments_read(&self.segments)
     }
 
     fn accumulated(&self) -> Figure {
@@ -452,5 +448,13 @@ impl SharedPairs {
             busier.push(counts);
         }
         Self { tops, busier }
+    }
+}
+
+/// How many of these segments were read. Imported pairs of documents that are nowhere else stand behind them.
+pub(super) fn segments_read(names: &[impl AsRef<str>]) -> usize {
+    match names.iter().filter(|name| name.as_ref() != IMPORTED).count() {
+        0 => names.len(),
+        read => read,
     }
 }

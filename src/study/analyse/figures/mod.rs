@@ -31,14 +31,24 @@ pub fn figures(study: &Snapshot, options: &FigureOptions) -> Result<Figures, Stu
     let documents = summary.map_or(0, |summary| summary.documents.source);
     let both = if table.joins_itself() { study.segments_of_both()? } else { HashMap::new() };
     let builder = build::Builder::new(table, options, judged, documents, &both)?;
-    let read = builder.read();
-    if options.segments.is_some_and(|segments| segments < read) {
-        return Err(StudyError::FewerSegments { read });
-    }
+    must_be_enough(options.segments, builder.read())?;
     let mut all = builder.figures();
     let wanted = |name: &str| options.configurations.is_empty() || options.configurations.iter().any(|c| c == name);
     let mut of_bits = study.recipe().configurations.iter().filter(|c| c.algorithm().name == "simhash");
     let of_bits = of_bits.find(|configuration| wanted(&configuration.name)).map(|c| c.name.as_str());
     all.figures.extend(grids::Grids { table, options, of_bits }.figures());
     Ok(all)
+}
+
+/// An error where accumulated counts of a study that was run are to be carried on to fewer segments than there are.
+pub fn must_carry_on_to(study: &Snapshot, segments: Option<usize>) -> Result<(), StudyError> {
+    let Ok(table) = study.table() else { return Ok(()) };
+    must_be_enough(segments, build::segments_read(&table.segments()))
+}
+
+fn must_be_enough(segments: Option<usize>, read: usize) -> Result<(), StudyError> {
+    match segments {
+        Some(segments) if segments < read => Err(StudyError::FewerSegments { read }),
+        _ => Ok(()),
+    }
 }
