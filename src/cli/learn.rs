@@ -37,9 +37,9 @@ pub struct Args {
     /// Fit it to so many of the labels, too, chosen at random: how much would more labels help?
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub fewer: Vec<usize>,
-    /// Decides how labels are divided and which are chosen
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    /// Decides how labels are divided and which are chosen; that of the study unless told
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Only this table: learned, fewer or weights
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
@@ -50,7 +50,11 @@ pub struct Args {
 
 pub fn learn(args: &Args, output: &mut Output) -> Result<()> {
     let study = OpenStudy::open(&args.study)?;
-    let options = LearnOptions { held_out: args.hold_out, seed: args.seed, fewer: args.fewer.clone() };
+    let options = LearnOptions {
+        held_out: args.hold_out,
+        seed: args.seed.unwrap_or(study.recipe().seed),
+        fewer: args.fewer.clone(),
+    };
     let learning = dejaview_study::learn(&study, &options)?;
     study.must_have_whole_labels(args.allow_damaged)?;
     let outputs = Outputs::new(Some(study.session()), "learn", args.force);

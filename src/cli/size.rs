@@ -40,9 +40,9 @@ pub struct Args {
     /// Random searches are the queries of this log: one a line, or the column `query` of a table with tabs
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// The same seed gives the same pages and intervals
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    /// The same seed gives the same pages and intervals; that of the first study unless told
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Draw pages instead, and print their ids and weights
     #[arg(long, value_parser = choice::<PageSampler>())]
     pub draw: Option<PageSampler>,
@@ -79,7 +79,7 @@ pub fn size(args: &Args, output: &mut Output) -> Result<()> {
         asked: args.size,
         drawn: args.asked_by.map_or(AskedBy::List, |sampler| AskedBy::Drawn(sampler.following(args.backwards))),
         searched_for: searched_for(args),
-        seed: args.seed,
+        seed: args.seed.or(snapshots.first().map(|study| study.recipe().seed)).unwrap_or(1),
         threads: thread_count(None),
     };
     let found = sizes(&snapshots.iter().map(|study| &**study).collect::<Vec<&Snapshot>>(), &options)?;
@@ -101,7 +101,7 @@ fn draw(study: &Snapshot, sampler: PageSampler, args: &Args, output: &mut Output
         size: args.size,
         start: args.start.clone(),
         searched_for: searched_for(args),
-        seed: args.seed,
+        seed: args.seed.unwrap_or(study.recipe().seed),
     };
     let pages = dejaview_study::draw_pages(study, &order, thread_count(None))?;
     output.report(&pages)?;

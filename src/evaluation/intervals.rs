@@ -57,6 +57,11 @@ pub fn wilson(x: u64, n: u64, confidence: f64) -> Option<Interval> {
     wilson_effective(share(x, n, confidence)?, n as f64, deviations(confidence))
 }
 
+/// The same where trials come in twos that are alike: it is that of half as many.
+pub fn wilson_of_twos(x: u64, n: u64, confidence: f64) -> Option<Interval> {
+    wilson_effective(share(x, n, confidence)?, n as f64 / 2.0, deviations(confidence))
+}
+
 /// Wilson's interval around a share whose variance is that of `n_eff` independent trials, which need not be a whole
 /// number and may be infinite; z is the number of standard deviations. `None` unless `n_eff` is above 0.
 pub fn wilson_effective(p: f64, n_eff: f64, z: f64) -> Option<Interval> {
@@ -150,6 +155,7 @@ mod tests {
         near(wilson(81, 263, 0.95), 0.2553, 0.3662);
         near(wilson(15, 148, 0.95), 0.0624, 0.1605);
         near(wilson(0, 20, 0.95), 0.0, 0.1611);
+        near(wilson_of_twos(10, 10, 0.95), 0.5655, 1.0);
         near(wilson(1, 29, 0.95), 0.0061, 0.1718);
         near(clopper_pearson(81, 263, 0.95), 0.2527, 0.3676);
         near(clopper_pearson(15, 148, 0.95), 0.0578, 0.1617);

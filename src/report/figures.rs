@@ -144,7 +144,10 @@ pub fn quality(figures: &Figures) -> Table {
         "{} source documents, share found is of these; precision is alike / found, as the thesis has it",
         count(figures.documents)
     ));
-    table.note("intervals: Wilson, 95 %, as if the documents were a random draw of such documents");
+    table.note(match figures.in_twos {
+        false => "intervals: Wilson, 95 %, as if the documents were a random draw of such documents",
+        true => "intervals: Wilson, 95 %, for half as many documents: each pair finds two of the collection, or none",
+    });
     table
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use crate::methods;
 use crate::support::{Answer, Study, data, program};
 
 type Ids = (String, String);
@@ -467,6 +468,30 @@ fn words_of_a_document_on_both_sides_count_once() {
     assert!(weights("both", "all.jsonl").contains("weight"));
     assert_eq!(weights("both", "all.jsonl"), weights("source", "all.jsonl"));
     assert_ne!(weights("both", "more.jsonl"), weights("source", "more.jsonl"), "one more page counts");
+}
+
+/// Neighbours of a page are neighbours, whichever of the two comes first by its id.
+#[test]
+fn names_of_pages_do_not_change_what_lexicons_find() {
+    let found = |name: &dyn Fn(usize) -> String| {
+        // Families of pages that differ in a word or two; the middle one of each has the most neighbours.
+        let text = |i: usize| {
+            let own: Vec<String> =
+                (0..60).map(|w| format!("family{}of{}", methods::letters(w), methods::letters(i / 5))).collect();
+            own[i % 5 * 2..].join(" ") + " common words of all pages stand here"
+        };
+        let all: String = (0..40).map(|i| page(&name(i), &text(i))).collect();
+        let study = Study::new()
+            .file("all.jsonl", all)
+            .source("all.jsonl")
+            .target("00", "all.jsonl")
+            .configuration("lex-rand", "");
+        study.run();
+        study.dejaview(["evaluate", "--experiments", "--table", "lexicons", "--format", "csv"]).ok().to_owned()
+    };
+    let (forward, backward) = (found(&|i| format!("p{i:02}")), found(&|i| format!("p{:02}", 40 - i)));
+    assert_eq!(forward, backward);
+    assert!(forward.lines().last().unwrap().ends_with(",40"), "all have a neighbour: {forward}");
 }
 
 #[test]

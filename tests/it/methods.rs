@@ -413,7 +413,7 @@ fn neighbours_of_the_lexicons_are_told_by_the_features_of_the_paper() {
 }
 
 /// A number in letters.
-fn letters(mut number: usize) -> String {
+pub fn letters(mut number: usize) -> String {
     let mut letters = String::new();
     while letters.len() < 3 {
         letters.push((b'a' + (number % 26) as u8) as char);
@@ -449,6 +449,11 @@ fn methods_are_fitted_to_the_whole_collection_unless_told_otherwise() {
     let (both, source, default) = (run("statistics = \"both\""), run("statistics = \"source\""), run(""));
     assert_eq!(default, both);
     assert!(both.0 != source.0 && both.1 && !source.1, "{both:?} {source:?}");
+    // What another study was fitted to, by the name of its folder.
+    let other = two_sides(&texts(0), &texts(20)).configuration("tfidf", "");
+    other.run();
+    let (path, statistics) = (other.folder().display().to_string(), fitted_to(&other));
+    assert_eq!(run(&format!("statistics = {path:?}")).0, statistics);
     // Nothing rests on statistics here, so nothing is read twice.
     let study = two_sides(&texts(0), &texts(20)).configuration("exact-jaccard", "").simhash("");
     assert!(!study.dejaview(["run", "--dry-run"]).ok().contains("read once before"));

@@ -272,6 +272,12 @@ fn samples_are_files_that_say_how_they_were_drawn() {
     let head: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     assert_eq!((&head["design"], &head["seed"], &head["drawn"]), (&"simple".into(), &9.into(), &5.into()));
     assert_eq!(text.lines().count(), 6);
+    // The study's own seed is taken where none is given.
+    let toml = fs::read_to_string(study.path("study.toml")).unwrap();
+    fs::write(study.path("study.toml"), format!("seed = 9\n{toml}")).unwrap();
+    study.dejaview(["sample", "--configuration", "simhash-2", "--size", "5", "--name", "again"]).ok();
+    let again = fs::read_to_string(study.path("samples/again.jsonl")).unwrap();
+    assert_eq!(again.lines().skip(1).collect::<Vec<_>>(), text.lines().skip(1).collect::<Vec<_>>());
     let all = study.dejaview(["sample", "--configuration", "simhash-2", "--size", "9000", "--name", "every"]);
     assert!(all.stderr.contains("drew 340 pairs instead of 9000: there are no more"), "{}", all.stderr);
     let help = dejaview(["sample", "--help"]);

@@ -61,9 +61,9 @@ pub struct Args {
     /// Pairs to draw; all when there are fewer
     #[arg(long, default_value_t = 100)]
     pub size: u64,
-    /// The same seed draws the same pairs
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    /// The same seed draws the same pairs; that of the study unless told
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Draw within strata
     #[arg(long, value_parser = choice::<StratifyBy>(), default_value = "none")]
     pub by: StratifyBy,
@@ -155,6 +155,11 @@ impl Args {
             (false, true) => Some(Importance::Doubt),
             (false, false) => None,
         }
+    }
+
+    /// The seed that is asked for, else that of the study.
+    pub fn seed(&self, study: &Snapshot) -> u64 {
+        self.seed.unwrap_or(study.recipe().seed)
     }
 
     /// The configurations whose pairs are drawn from; `all` stands for those of the study that find pairs themselves.

@@ -140,7 +140,7 @@ fn draw(args: &Args, study: &Snapshot) -> Result<SampleDraw> {
         name: args.name.clone().unwrap_or_else(|| first.clone()),
         configurations: args.configurations(study),
         size: args.size,
-        seed: args.seed,
+        seed: args.seed(study),
         by: args.by,
         bounds: args.bounds.clone(),
         allocation: args.first_allocation(),

@@ -31,11 +31,12 @@ fn conflicting_option(args: &Args) -> Option<String> {
 
 /// Prints how many labels each design takes for an interval of the wanted width.
 pub fn plan(args: &Args, study: &Snapshot, output: &mut Output) -> Result<()> {
-    let plan = dejaview_study::plan_sample(study, &plan_options(args, args.configurations(study))?)?;
+    let plan = dejaview_study::plan_sample(study, &plan_options(args, study)?)?;
     output.report(&plan)
 }
 
-fn plan_options(args: &Args, configurations: Vec<String>) -> Result<PlanOptions> {
+fn plan_options(args: &Args, study: &Snapshot) -> Result<PlanOptions> {
+    let configurations = args.configurations(study);
     let planning = &args.planning;
     if let Some(why) = conflicting_option(args) {
         return Err(Misuse(why).into());
@@ -67,7 +68,7 @@ fn plan_options(args: &Args, configurations: Vec<String>) -> Result<PlanOptions>
         }
     };
     let expect = between("--expect", planning.expect, "0.9 expects nine of ten pairs to be near-duplicates")?;
-    let (size, seed, design) = (args.size, args.seed, planned_design(args));
+    let (size, seed, design) = (args.size, args.seed(study), planned_design(args));
     Ok(PlanOptions { configurations, design, seed, size, wanted, expect, compare })
 }
 

@@ -27,5 +27,5 @@ pub fn transfer_draw(args: &Args, study: &Snapshot) -> Result<Option<TransferDra
         configurations: args.configuration.iter().filter(|name| *name != "all").cloned().collect(),
     };
     let name = args.name.as_deref().unwrap_or("transfer").to_owned();
-    Ok(Some(TransferDraw { name, size: args.size, seed: args.seed, order }))
+    Ok(Some(TransferDraw { name, size: args.size, seed: args.seed(study), order }))
 }

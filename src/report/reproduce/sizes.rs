@@ -18,10 +18,10 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
          counterpart here."
             .to_owned(),
     )];
-    let queries =
-        |drawn| SizeOptions { by: SizeBy::Queries, drawn, threads: material.options.threads, ..SizeOptions::default() };
+    let (seed, threads) = (material.study.recipe().seed, material.options.threads);
+    let queries = |drawn| SizeOptions { by: SizeBy::Queries, drawn, seed, threads, ..SizeOptions::default() };
     let ways = [
-        (["sizes", "overlaps"], "the pairs of the study", SizeOptions::default()),
+        (["sizes", "overlaps"], "the pairs of the study", SizeOptions { seed, ..SizeOptions::default() }),
         (
             ["sizes-strong-queries", "overlaps-strong-queries"],
             "strong queries, searches for the 8 rarest words of a page",
@@ -63,7 +63,8 @@ fn drawn(material: &Material<'_>) -> Block {
     let mut table = Table::new("drawn", title, &head).right(1..5);
     for (name, sampler) in [("query", PageSampler::Query), ("walk", PageSampler::Walk(BACKWARDS))] {
         let searched_for = SearchedFor::Lexicon;
-        let order = PageDraw { sampler, side: KeptSide::Target, size: DRAWN, start: None, searched_for, seed: 1 };
+        let seed = material.study.recipe().seed;
+        let order = PageDraw { sampler, side: KeptSide::Target, size: DRAWN, start: None, searched_for, seed };
         match dejaview_study::draw_pages(material.study, &order, material.options.threads) {
             Ok(pages) => table.row([
                 name.to_owned(),

@@ -169,6 +169,13 @@ fn hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
+/// What methods are fitted to where the study names a path: documents, or the statistics of the study whose folder it is.
+pub(crate) fn statistics_inputs(folder: &Path, recipe: &Recipe, pattern: &Pattern) -> Result<Vec<Input>, StudyError> {
+    let is_study = folder.join(&pattern.glob).join("study.toml").is_file();
+    let stored = Pattern { glob: format!("{}/.dejaview/statistics", pattern.glob), ..pattern.clone() };
+    inputs(folder, recipe, std::slice::from_ref(if is_study { &stored } else { pattern }))
+}
+
 /// The files of these patterns, to be read as the study says.
 pub(crate) fn inputs(folder: &Path, recipe: &Recipe, patterns: &[Pattern]) -> Result<Vec<Input>, StudyError> {
     let mut inputs = Vec::new();

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::StudyError;
-use crate::recipe::files::inputs;
+use crate::recipe::files::statistics_inputs;
 use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe, StatisticsFrom};
 use crate::run::counting::add_counts;
 use crate::run::fitted::{Fitted, read_lines, read_statistics};
@@ -126,7 +126,7 @@ pub(crate) fn content_for(
 /// The files that are read to fit methods, beside the source, which is in memory then.
 pub(crate) fn read_to_fit(session: &Session, plan: &Plan) -> Result<Vec<Input>, StudyError> {
     Ok(match &session.recipe().statistics {
-        StatisticsFrom::Path(pattern) => inputs(session.folder(), session.recipe(), std::slice::from_ref(pattern))?,
+        StatisticsFrom::Path(pattern) => statistics_inputs(session.folder(), session.recipe(), pattern)?,
         // Where only the speed rests on statistics, those of the source will do.
         StatisticsFrom::Both if session.recipe().rests_on_statistics() => {
             plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect()

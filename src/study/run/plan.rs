@@ -2,7 +2,7 @@
 
 use crate::StudyError;
 use crate::recipe::StatisticsFrom;
-use crate::recipe::files::{Corpora, Segment, inputs, judgment_files};
+use crate::recipe::files::{Corpora, Segment, judgment_files, statistics_inputs};
 use crate::run::fitted::read_statistics;
 use crate::run::imports::import_files;
 use crate::run::manifest::{self, Facts, FileFacts};
@@ -53,7 +53,7 @@ fn plan_without_finished(session: &Session, judgments: Option<&Judgments>) -> Re
         corpora.only_files_of(judgments.documents().iter().map(String::as_str));
     }
     let fitted_to = match &session.recipe().statistics {
-        StatisticsFrom::Path(pattern) => inputs(session.folder(), session.recipe(), std::slice::from_ref(pattern))?,
+        StatisticsFrom::Path(pattern) => statistics_inputs(session.folder(), session.recipe(), pattern)?,
         // Another segment changes the statistics, and with them the pairs of all segments.
         StatisticsFrom::Both if session.recipe().rests_on_statistics() => {
             let mut targets: Vec<Input> = corpora.targets().collect();

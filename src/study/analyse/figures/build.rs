@@ -14,7 +14,7 @@ use dejaview_evaluation::figures::{
     COVERAGE, Candidate, Counts, Difference, Spread, TENTHS, all_pairs, best_pairs, bin, count, differences, linear,
     saturating, spread,
 };
-use dejaview_evaluation::intervals::wilson;
+use dejaview_evaluation::intervals::{wilson, wilson_of_twos};
 
 /// Fewest candidates of the bins of candidates per document.
 const CANDIDATE_BINS: [u64; 9] = [1, 2, 3, 6, 11, 31, 101, 1_001, 10_001];
@@ -116,6 +116,7 @@ impl<'a> Builder<'a> {
             quality: self.quality_rows(),
             differences: self.difference_rows(),
             segments: self.segments,
+            in_twos: self.shared.is_some(),
         }
     }
 
@@ -362,7 +363,9 @@ impl<'a> Builder<'a> {
         let row = |(c, name): &(usize, &str)| {
             let counts = best_pairs(&self.candidates, *c, &edges);
             let (found, alike) = (counts[0] + counts[1], counts[1]);
-            let precision = wilson(alike, found, 0.95);
+            // A pair of two documents of one collection finds them both, or neither.
+            let interval = if self.shared.is_some() { wilson_of_twos } else { wilson };
+            let precision = interval(alike, found, 0.95);
             QualityRow { configuration: (*name).to_owned(), found, alike, precision }
         };
         self.shown.iter().map(row).collect()

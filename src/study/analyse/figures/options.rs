@@ -34,6 +34,8 @@ pub struct Figures {
     pub pool: u64,
     /// Source documents; the judged ones where there are judgments.
     pub documents: u64,
+    /// Whether documents are found in twos, since a collection is searched for its own.
+    pub in_twos: bool,
     /// n of the Jaccard.
     pub jaccard: usize,
     /// From this Jaccard on a pair is a near-duplicate here.
