@@ -29,7 +29,7 @@ pub fn count(candidates: &[Candidate], segments: usize, configurations: usize) -
             }
         }
         for c in 0..configurations {
-            counts.add(c, documents, &seen);
+            counts.add_documents(c, documents, &seen);
         }
     }
     for accumulated in &mut counts.accumulated {
@@ -41,8 +41,23 @@ pub fn count(candidates: &[Candidate], segments: usize, configurations: usize) -
 }
 
 impl Counts {
+    /// How many segments are counted.
+    pub fn segments(&self) -> usize {
+        self.pairs.first().map_or(0, Vec::len)
+    }
+
+    /// Adds the counts of other source documents.
+    pub(super) fn add(&mut self, more: &Self) {
+        let Self { pairs, found, accumulated, recurring } = self;
+        let others = [&more.pairs, &more.found, &more.accumulated, &more.recurring];
+        for (counts, more) in [pairs, found, accumulated, recurring].into_iter().zip(others) {
+            let places = counts.iter_mut().flatten().zip(more.iter().flatten());
+            places.for_each(|(count, more)| *count += more);
+        }
+    }
+
     /// Documents whose pairs in each segment were found by these; their first segment is counted as accumulated.
-    fn add(&mut self, c: usize, documents: u64, seen: &[u64]) {
+    fn add_documents(&mut self, c: usize, documents: u64, seen: &[u64]) {
         let mut times = 0;
         for (segment, found) in seen.iter().enumerate() {
             if found >> c.min(63) & 1 == 1 {

@@ -13,6 +13,14 @@ pub struct Difference {
     pub documents: u64,
 }
 
+impl Difference {
+    /// Adds what other source documents have.
+    pub(super) fn add(&mut self, more: Self) {
+        self.pairs += more.pairs;
+        self.documents += more.documents;
+    }
+}
+
 /// For every configuration (row) against every other (column): what the first finds alone, among the pairs with a Jaccard of
 /// `least` or more.
 pub fn differences(candidates: &[Candidate], configurations: usize, least: f64) -> Vec<Vec<Difference>> {

@@ -2,8 +2,8 @@
 //!
 //! The counts behind the study's Figures 5.1 to 5.5: pairs and source documents per segment, accumulated over segments and
 //! carried on to segments that nobody has read, the distribution of similarity, candidates per source document, and what
-//! one configuration finds that another misses. One pass over the pairs for each question, and one step for
-//! all pairs that are alike; no pair is kept.
+//! one configuration finds that another misses. Pairs are counted block by block ([`Tally`]), one step for all that are
+//! alike; no pair is kept.
 
 mod counts;
 mod differences;
@@ -12,11 +12,13 @@ mod mixture;
 #[cfg(test)]
 mod simulation;
 mod spread;
+mod tally;
 
-pub use counts::{Counts, count};
-pub use differences::{Difference, differences};
+pub use counts::Counts;
+pub use differences::Difference;
 pub use extrapolation::{COVERAGE, Forecast, linear, saturating};
-pub use spread::{Spread, TENTHS, all_pairs, best_pairs, bin, spread};
+pub use spread::{Spread, TENTHS, bin};
+pub use tally::Tally;
 
 /// Pairs that the figures count alike.
 #[derive(Debug, Clone, Copy, PartialEq)]

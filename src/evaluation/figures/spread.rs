@@ -38,7 +38,7 @@ fn histogram(values: impl Iterator<Item = (f64, u64)>, edges: &[f64]) -> Vec<u64
 }
 
 /// Candidates per source document, over the documents that have one.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Spread {
     /// Candidates of each source document that has some, ascending.
     pub sorted: Vec<u64>,
@@ -64,6 +64,16 @@ pub fn spread(candidates: &[Candidate], c: usize) -> Spread {
 }
 
 impl Spread {
+    /// Adds other source documents, which come behind these.
+    pub(super) fn append(&mut self, later: Self) {
+        if self.most.is_none() || later.max() > self.max() {
+            self.most = later.most.or(self.most);
+        }
+        self.sorted.extend(later.sorted);
+        // Two ascending runs are merged in one go.
+        self.sorted.sort();
+    }
+
     /// Source documents with a candidate.
     pub fn documents(&self) -> u64 {
         self.sorted.len() as u64

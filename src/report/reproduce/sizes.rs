@@ -38,6 +38,7 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
             queries(AskedBy::Drawn(PageSampler::Walk(BACKWARDS))),
         ),
     ];
+    let mut last_reason: Option<String> = None;
     for (names, how, options) in ways {
         material.watch.remark(&format!("  sizes by {how}"));
         match dejaview_study::sizes(&[material.study], &options) {
@@ -47,7 +48,13 @@ pub fn chapter(material: &Material<'_>) -> Result<Vec<Block>, StudyError> {
                 blocks.extend(named.map(Block::Table));
             }
             Err(why) => {
-                material.watch.remark(&format!("  not made: {why}"));
+                let why = why.to_string();
+                let known = last_reason.replace(why.clone()).as_ref() == Some(&why);
+                material.watch.remark(&if known {
+                    "  not made, either".to_owned()
+                } else {
+                    format!("  not made: {why}")
+                });
                 blocks.push(Block::Text(format!("No sizes by {how}: {why}")));
             }
         }

@@ -162,14 +162,20 @@ fn pool(table: &PairTable, known: &KnownTruth<'_>, found: &dyn Fn(FinderSet) -> 
     let mut pool = Pairs::default();
     let (mut numbers, mut turned): (HashMap<&str, u32>, Vec<(u32, &str)>) = Default::default();
     for kind in table.kinds_with_single_pairs(&known.alone) {
-        let number = pool.kinds.len() as u32;
+        let (number, first) = (pool.kinds.len() as u32, pool.pairs.len());
         for bundle in &kind.bundles {
+            let (found, truth) = (found(bundle.finders()), (known.truth)(bundle));
+            // Pairs of one kind of which the same is known are counted together: mostly there are far fewer of these.
+            let same = pool.pairs[first..].iter().position(|pairs| (pairs.found, pairs.truth) == (found, truth));
+            let place = same.map_or(pool.pairs.len(), |place| first + place);
+            match pool.pairs.get_mut(place) {
+                Some(pairs) => pairs.each += bundle.pairs,
+                None => pool.pairs.push(PoolPairs { kind: number, each: bundle.pairs, found, truth }),
+            }
             if table.joins_itself() {
                 let of_both = table.pairs_of(&kind, bundle).filter(|pair| pair.both[1]);
-                turned.extend(of_both.map(|pair| (pool.pairs.len() as u32, pair.target)));
+                turned.extend(of_both.map(|pair| (place as u32, pair.target)));
             }
-            let (found, truth) = (found(bundle.finders()), (known.truth)(bundle));
-            pool.pairs.push(PoolPairs { kind: number, each: bundle.pairs, found, truth });
         }
         pool.kinds.push(kind.sources.iter().map(|source| source.number).collect());
         numbers.extend(kind.sources.iter().map(|source| (source.id, source.number)));

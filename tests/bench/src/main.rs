@@ -4,6 +4,7 @@
 //! in rounds; medians are compared. `--save` writes the raw times into `tests/bench/runs/`.
 
 mod board;
+mod crawl;
 mod data;
 mod diff;
 mod explorer;
@@ -80,6 +81,9 @@ fn start() -> Result<()> {
         println!("skipped: DEJAVIEW_DATA is not set");
         return Ok(());
     };
+    if let ["make-crawl", folder, pages] = words[..] {
+        return crawl::make(&data, Path::new(folder), pages.parse()?);
+    }
     if let ["profile", stage, pages] = words[..] {
         return profile::run(&data, stage, pages.parse()?);
     }

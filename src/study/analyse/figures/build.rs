@@ -11,8 +11,7 @@ use crate::query::pair_table::{DocumentBundle, DocumentKind, FinderSet, PairTabl
 use crate::recipe::files::IMPORTED;
 use dejaview_base::numbers::count as with_commas;
 use dejaview_evaluation::figures::{
-    COVERAGE, Candidate, Counts, Difference, Spread, TENTHS, all_pairs, best_pairs, bin, count, differences, linear,
-    saturating, spread,
+    COVERAGE, Candidate, Counts, Difference, Spread, TENTHS, Tally, bin, linear, saturating,
 };
 use dejaview_evaluation::intervals::{wilson, wilson_of_twos};
 
@@ -43,11 +42,7 @@ pub(super) struct Builder<'a> {
     segments: Vec<String>,
     /// Places and names of the configurations shown.
     shown: Vec<(usize, &'a str)>,
-    candidates: Vec<Candidate>,
-    counts: Counts,
-    spreads: Vec<Spread>,
-    /// All pairs that they stand for.
-    pool: u64,
+    tally: Tally,
     /// Id of the first document of each kind of source documents.
     first: Vec<&'a str>,
     /// What bars open where documents share their pairs.
@@ -71,12 +66,12 @@ impl<'a> Builder<'a> {
         let shown: Vec<(usize, &str)> = shown.into_iter().enumerate().collect();
         let found = table.found_among(&numbers, "figures", "name some with --configuration, or split it")?;
         let home = |id: &str| both.get(id).and_then(Option::as_deref);
-        let all: Vec<DocumentKind<'_>> = table.documents(home).collect();
-        let shared = table.joins_itself().then(|| SharedPairs::new(table, &all, &segments, &found, shown.len()));
-        let (candidates, first) = candidates(&all, &segments, &found);
-        let pool = candidates.iter().map(Candidate::pairs).sum();
-        let counts = count(&candidates, segments.len(), shown.len());
-        let spreads = shown.iter().map(|(c, _)| spread(&candidates, *c)).collect();
+        let shared = table.joins_itself().then(|| {
+            let all: Vec<DocumentKind<'_>> = table.documents(home).collect();
+            SharedPairs::new(table, &all, &segments, &found, shown.len())
+        });
+        let mut tally = Tally::new(segments.len(), segments_read(&segments), shown.len(), options.alike);
+        let first = count(table.documents(home), &segments, &found, &mut tally);
         let who = if judged.is_some() { "judged documents" } else { "source documents" };
         // Imported pairs may be of judged documents none of which is at hand.
         let (documents, which) = match judged {
@@ -93,10 +88,7 @@ impl<'a> Builder<'a> {
             documents,
             segments,
             shown,
-            candidates,
-            counts,
-            spreads,
-            pool,
+            tally,
             first,
             shared,
         })
@@ -107,7 +99,7 @@ impl<'a> Builder<'a> {
         figures.extend((self.read() > 1).then(|| self.accumulated()));
         figures.extend([self.jaccard(), self.best(), self.per_document(), self.differences()]);
         Figures {
-            pool: self.pool,
+            pool: self.tally.pool,
             documents: self.documents,
             jaccard: self.table.n(),
             alike: self.options.alike,
@@ -135,8 +127,8 @@ impl<'a> Builder<'a> {
 
     fn figure(&self, name: &'static str, title: String, kind: Kind, [x, y]: [&str; 2]) -> Figure {
         let pool = match &self.options.segment {
-            Some(segment) => format!("pool: {} pairs of segment {segment}", with_commas(self.pool)),
-            None => format!("pool: {} pairs that any configuration found", with_commas(self.pool)),
+            Some(segment) => format!("pool: {} pairs of segment {segment}", with_commas(self.tally.pool)),
+            None => format!("pool: {} pairs that any configuration found", with_commas(self.tally.pool)),
         };
         let (categories, series) = (Vec::new(), Vec::new());
         Figure { name, title, kind, x: x.to_owned(), y: y.to_owned(), categories, series, notes: vec![pool] }
@@ -150,7 +142,7 @@ impl<'a> Builder<'a> {
     fn by_segment(&self, mut figure: Figure, counts: &[Vec<u64>]) -> Figure {
         figure.categories.clone_from(&self.segments);
         for (c, name) in &self.shown {
-            let bars = self.segments.iter().zip(&counts[*c]).zip(&self.counts.pairs[*c]);
+            let bars = self.segments.iter().zip(&counts[*c]).zip(&self.tally.counts.pairs[*c]);
             let bar = |((segment, value), pairs): ((&String, &u64), &u64)| Bar {
                 value: *value,
                 pairs: *pairs,
@@ -166,14 +158,14 @@ impl<'a> Builder<'a> {
             "Candidate pairs per segment and configuration ({})",
             self.published("Fig. 5.1", "Figs 5.1 and 5.7")
         );
-        self.by_segment(self.figure("pairs", title, Kind::Bars, ["segment", "pairs"]), &self.counts.pairs)
+        self.by_segment(self.figure("pairs", title, Kind::Bars, ["segment", "pairs"]), &self.tally.counts.pairs)
     }
 
     fn found(&self) -> Figure {
         let title =
             format!("Found {} per segment and configuration ({})", self.who, self.published("Fig. 5.2", "Fig. 5.2"));
         let mut figure =
-            self.by_segment(self.figure("found", title, Kind::Bars, ["segment", self.who]), &self.counts.found);
+            self.by_segment(self.figure("found", title, Kind::Bars, ["segment", self.who]), &self.tally.counts.found);
         figure.notes.extend(self.shared.is_some().then(|| {
             "a document counts where the other document of its pair is; the pair opens in the segment of its target"
                 .to_owned()
@@ -189,11 +181,10 @@ impl<'a> Builder<'a> {
         let published = self.published("Fig. 5.3", "Figs 5.3 and 5.8");
         let title = format!("Found {}, accumulated over the segments in order ({published})", self.who);
         let figure = self.figure("accumulated", title, Kind::Accumulated, ["segments read", self.who]);
-        let mut figure = self.by_segment(figure, &self.counts.accumulated);
+        let mut figure = self.by_segment(figure, &self.tally.counts.accumulated);
         let read = self.read();
         figure.categories = (1..=read).map(|n| n.to_string()).collect();
         let last = self.options.segments.unwrap_or(2 * read);
-        let counts = count(&self.candidates, read, self.shown.len());
         for ((c, name), series) in self.shown.iter().zip(&mut figure.series) {
             let mut pairs = 0;
             series.bars.truncate(read);
@@ -204,7 +195,7 @@ impl<'a> Builder<'a> {
                 let but = |filter: String, s: &String| format!("{filter} & !{}", spelling::exactly("segment", s));
                 bar.filter = later.fold(spelling::found_by(name), but);
             }
-            series.extrapolation = Some(self.extrapolation(&counts, *c, last));
+            series.extrapolation = Some(self.extrapolation(&self.tally.read, *c, last));
         }
         let most = format!("never more than the {} {} {}", with_commas(self.documents), self.who, self.which);
         figure.notes.push(format!("carried on to {last} segments, {most}: linear is the thesis's straight line, which promises too much where the curve bends; its interval takes the points for independent{}", two_points(read)));
@@ -244,8 +235,7 @@ impl<'a> Builder<'a> {
         let n = self.table.n();
         let title = format!("Jaccard (n = {n}) of all candidate pairs ({})", self.published("Fig. 5.4", "Fig. 5.4"));
         let figure = self.figure("jaccard", title, Kind::Histogram, ["Jaccard", "pairs"]);
-        let counts_of =
-            |c: usize| all_pairs(&self.candidates, c, &TENTHS).into_iter().map(|pairs| (pairs, pairs)).collect();
+        let counts_of = |c: usize| self.tally.jaccard[c].iter().map(|&pairs| (pairs, pairs)).collect();
         let mut figure = self.tenths(figure, counts_of, |name| self.all_of(name));
         figure.notes.extend(self.without_texts());
         figure
@@ -253,8 +243,7 @@ impl<'a> Builder<'a> {
 
     /// How many pairs no Jaccard is known of.
     fn without_texts(&self) -> Option<String> {
-        let unknown = self.candidates.iter().filter(|candidate| candidate.found != 0 && candidate.jaccard.is_none());
-        let left: u64 = unknown.map(Candidate::pairs).sum();
+        let left = self.tally.unknown;
         let count = with_commas(left);
         (left > 0).then(|| format!("{count} imported pairs without texts have no Jaccard and are left out"))
     }
@@ -265,7 +254,7 @@ impl<'a> Builder<'a> {
         let title = format!("Jaccard (n = {n}) of the best candidate of each of the {who} ({published})");
         let figure = self.figure("best", title, Kind::Histogram, ["Jaccard", who]);
         let counts_of = |c: usize| {
-            let documents = best_pairs(&self.candidates, c, &TENTHS);
+            let documents = self.tally.best[c].clone();
             let pairs = self.shared.as_ref().map_or_else(|| documents.clone(), |shared| shared.tops[c].clone());
             documents.into_iter().zip(pairs).collect()
         };
@@ -283,7 +272,7 @@ impl<'a> Builder<'a> {
     fn per_document(&self) -> Figure {
         let title = format!("Candidates of each of the {} found", self.who);
         let mut figure = self.figure("candidates", title, Kind::Histogram, ["candidates", self.who]);
-        let most = self.spreads.iter().map(Spread::max).max().unwrap_or(1).max(1);
+        let most = self.tally.spreads.iter().map(Spread::max).max().unwrap_or(1).max(1);
         let edges: Vec<f64> = CANDIDATE_BINS.iter().map(|&n| n as f64).collect();
         let bins: Vec<(u64, Option<u64>)> =
             (0..=bin(&edges, most as f64)).map(|i| (CANDIDATE_BINS[i], CANDIDATE_BINS.get(i + 1).copied())).collect();
@@ -293,7 +282,7 @@ impl<'a> Builder<'a> {
             None => format!("{least} or more"),
         };
         figure.categories = bins.iter().map(label).collect();
-        for ((c, name), spread) in self.shown.iter().zip(&self.spreads) {
+        for ((c, name), spread) in self.shown.iter().zip(&self.tally.spreads) {
             let candidates = spelling::candidates(name);
             let bars = bins.iter().enumerate().map(|(i, (least, below))| {
                 let under = below.map_or(String::new(), |below| format!(" & {candidates}<{below}"));
@@ -339,7 +328,7 @@ impl<'a> Builder<'a> {
     }
 
     fn difference_rows(&self) -> Vec<Vec<Difference>> {
-        let all = differences(&self.candidates, self.shown.len(), self.options.alike);
+        let all = &self.tally.differences;
         self.shown.iter().map(|(row, _)| self.shown.iter().map(|(column, _)| all[*row][*column]).collect()).collect()
     }
 
@@ -347,7 +336,7 @@ impl<'a> Builder<'a> {
         let row = |((c, name), spread): (&(usize, &str), &Spread)| CandidatesRow {
             configuration: (*name).to_owned(),
             documents: spread.documents(),
-            pairs: self.counts.pairs[*c].iter().sum(),
+            pairs: self.tally.counts.pairs[*c].iter().sum(),
             mean: spread.mean(),
             median: spread.quantile(0.5),
             p75: spread.quantile(0.75),
@@ -355,13 +344,12 @@ impl<'a> Builder<'a> {
             max: spread.max(),
             max_document: spread.most.map(|source| self.first[source as usize].to_owned()),
         };
-        self.shown.iter().zip(&self.spreads).map(row).collect()
+        self.shown.iter().zip(&self.tally.spreads).map(row).collect()
     }
 
     fn quality_rows(&self) -> Vec<QualityRow> {
-        let edges = [0.0, self.options.alike];
         let row = |(c, name): &(usize, &str)| {
-            let counts = best_pairs(&self.candidates, *c, &edges);
+            let counts = &self.tally.quality[*c];
             let (found, alike) = (counts[0] + counts[1], counts[1]);
             // A pair of two documents of one collection finds them both, or neither.
             let interval = if self.shared.is_some() { wilson_of_twos } else { wilson };
@@ -377,14 +365,22 @@ const fn two_points(read: usize) -> &'static str {
     if read == 2 { ", and a line through two points has none" } else { "" }
 }
 
-/// The pairs of these segments as the figures count them, and the first document of each kind of source documents.
-fn candidates<'t>(
-    all: &[DocumentKind<'t>],
+/// Pairs that are counted at once, and those of the last of their documents.
+const BLOCK: usize = 1 << 16;
+
+/// Counts the pairs of these segments, and returns the first document of each kind of source documents.
+fn count<'t>(
+    all: impl Iterator<Item = DocumentKind<'t>>,
     segments: &[String],
     found: &impl Fn(FinderSet) -> u64,
-) -> (Vec<Candidate>, Vec<&'t str>) {
+    tally: &mut Tally,
+) -> Vec<&'t str> {
     let (mut candidates, mut first) = (Vec::new(), Vec::new());
     for (source, documents) in (0u32..).zip(all) {
+        if candidates.len() >= BLOCK {
+            tally.add(&candidates);
+            candidates.clear();
+        }
         first.extend(documents.ids.first().copied());
         for bundle in &documents.bundles {
             let Some(segment) = segments.iter().position(|name| name == bundle.found_in) else { continue };
@@ -399,7 +395,8 @@ fn candidates<'t>(
             });
         }
     }
-    (candidates, first)
+    tally.add(&candidates);
+    first
 }
 
 /// What bars open where documents stand on both sides, and a pair is one of two of them. By configuration.
