@@ -33,10 +33,19 @@ impl Documents {
         std::str::from_utf8(&bytes[self.ids.start + start..self.ids.start + end]).unwrap_or_default()
     }
 
+    pub(super) fn words(&self, bytes: &[u8], i: usize) -> u32 {
+        u32_at(bytes, &self.words, i)
+    }
+
+    /// Size of the set of n-grams of the length with this number.
+    pub(super) fn size(&self, bytes: &[u8], length: usize, i: usize) -> u32 {
+        u32_at(bytes, &self.sizes[length], i)
+    }
+
     pub(super) fn profile(&self, bytes: &[u8], i: usize) -> Profile {
         Profile {
-            words: u32_at(bytes, &self.words, i),
-            sizes: [0, 1, 2, 3, 4].map(|n: usize| u32_at(bytes, &self.sizes[n], i)),
+            words: self.words(bytes, i),
+            sizes: [0, 1, 2, 3, 4].map(|length| self.size(bytes, length, i)),
             spaced: u32_at(bytes, &self.spaced, i),
             norm: u64_at(bytes, &self.norm, i),
         }

@@ -12,6 +12,7 @@ use super::write::{BOTH, GROUPS, HEADER, IMPORTED, MAGIC, VERSION};
 use crate::groups::Groups;
 use crate::import::Imported;
 use crate::{DocumentNumber, GroupNumber, MatchingError};
+use dejaview_base::similarity::jaccard;
 use dejaview_methods::Side;
 use dejaview_methods::measures::{Common, LENGTHS};
 
@@ -294,6 +295,21 @@ impl PairsFile {
             both: [self.both(Side::Source, source), self.both(Side::Target, target)],
             imported: self.imported(row),
         }
+    }
+
+    /// The Jaccard of n-grams of two documents that a row stands for, without the rest of the pair; none for another n than
+    /// those that are counted.
+    pub fn jaccard_of(&self, row: usize, source: DocumentNumber, target: DocumentNumber, n: usize) -> Option<f64> {
+        let place = LENGTHS.iter().position(|length| *length == n)?;
+        let sizes = [(&self.sources, source), (&self.targets, target)];
+        let [source, target] = sizes.map(|(side, document)| side.size(&self.bytes, place, document.index()));
+        Some(jaccard(u32_at(&self.bytes, &self.grams[place], row), source, target))
+    }
+
+    /// Whether the texts of two documents that a row stands for were there to be compared, as [`Pair::compared`] has it.
+    pub fn compared(&self, source: DocumentNumber, target: DocumentNumber) -> bool {
+        let words = |side: &Documents, document: DocumentNumber| side.words(&self.bytes, document.index());
+        self.imported.is_none() || words(&self.sources, source) > 0 || words(&self.targets, target) > 0
     }
 
     /// The pair of two other documents of the groups of a pair of this file. All else is the same.

@@ -47,6 +47,11 @@ fn what_was_written_is_read() {
     assert_eq!(pair.source_profile, sources[1].profile());
     assert_eq!(pair.target_profile, targets[0].profile);
     assert_eq!(pair.scores().jaccard_1, 3.0 / 6.0, "3 of 4 and 5");
+    let (source, target) = file.numbers(0);
+    for n in 0..10 {
+        assert_eq!(file.jaccard_of(0, source, target, n), pair.scores().jaccard(n), "{n}");
+    }
+    assert_eq!(file.compared(source, target), pair.compared());
     assert_eq!(file.rows_of_source("ü"), 0..2);
     assert_eq!(file.rows_of_source("a"), 0..0);
     assert!(!folder.path().join("00.part").exists());

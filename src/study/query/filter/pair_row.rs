@@ -14,13 +14,17 @@ pub(super) struct PairRow<'a> {
 impl Filterable for PairRow<'_> {
     /// Pairs that were imported without texts have no number that a text is needed for.
     fn number(&self, number: Number) -> Option<f64> {
+        // What is asked for most needs little of the pair.
+        if number == Number::Jaccard {
+            return self.table.compared(self.row).then(|| self.table.jaccard(self.row));
+        }
         let pair = self.table.pair(self.row);
         if number != Number::Agreement && !pair.compared() {
             return None;
         }
         let scores = || pair.scores();
         Some(match number {
-            Number::Jaccard => self.table.jaccard(self.row),
+            Number::Jaccard => pair.scores().jaccard(self.table.n()).unwrap_or_default(),
             Number::Jaccard1 => scores().jaccard_1,
             Number::Jaccard2 => scores().jaccard_2,
             Number::Jaccard3 => scores().jaccard_3,

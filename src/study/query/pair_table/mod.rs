@@ -255,7 +255,8 @@ impl PairTable {
 
     /// Whether both texts were there to be compared; imported pairs need not have any.
     pub fn compared(&self, row: usize) -> bool {
-        self.pair(row).compared()
+        let (TableRow { file, .. }, source, target) = self.locate(row);
+        self.files[file as usize].file.compared(source, target)
     }
 
     /// Score and rank of an imported pair, as its files give them: of several configurations the highest score and the first
@@ -273,7 +274,8 @@ impl PairTable {
     }
 
     pub fn jaccard(&self, row: usize) -> f64 {
-        self.pair(row).scores().jaccard(self.n).unwrap_or_default()
+        let (TableRow { file, row, .. }, source, target) = self.locate(row);
+        self.files[file as usize].file.jaccard_of(row as usize, source, target, self.n).unwrap_or_default()
     }
 
     /// The configurations that found the pair, with the distance that each saw.
