@@ -119,7 +119,7 @@ pub fn write_template(folder: &Path, template: &Template) -> Result<PathBuf, Stu
     std::fs::create_dir_all(folder).map_err(failed)?;
     let mut file = match std::fs::File::options().write(true).create_new(true).open(&path) {
         Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {
-            let why = "there is a study already; name another folder, or remove the file".to_owned();
+            let why = "a study exists already; name another folder, or remove the file".to_owned();
             return Err(StudyError::Refused { path, why });
         }
         made => made.map_err(failed)?,
