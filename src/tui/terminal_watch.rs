@@ -7,15 +7,19 @@
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 
-/// Saves the settings of the terminal, which is its standard output, says so, and waits. Its argument is what undoes the
-/// explorer's modes. Keys that interrupt other programs of the terminal are not for it.
+/// Saves the settings of the terminal, which is its standard output, says so, and waits. Its arguments are what undoes the
+/// explorer's modes, and what is said then. Keys that interrupt other programs of the terminal are not for it.
 const SCRIPT: &str = "trap '' HUP INT QUIT TERM TSTP
 exec 3<&1
 settings=$(stty -g <&3) || exit
 echo saved >&2
 read -r ended && exit
 stty \"$settings\" <&3
-printf '%s' \"$1\"";
+printf '%s%s\n' \"$1\" \"$2\"";
+
+/// What is said when the explorer has died.
+const DIED: &str = "dejaview: the explorer was killed, or a file of the study was cut short while it was open; labels that were \
+                    shown as saved are on the disk";
 
 /// The process that waits.
 #[derive(Debug)]
@@ -26,7 +30,7 @@ impl TerminalWatch {
     /// without.
     pub(super) fn start(undo: &str) -> Option<Self> {
         let mut command = Command::new("sh");
-        command.args(["-c", SCRIPT, "dejaview", undo]);
+        command.args(["-c", SCRIPT, "dejaview", undo, DIED]);
         command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().ok().map(Self)
     }
 

@@ -124,6 +124,7 @@ fn a_process_that_dies_at_once_leaves_the_terminal_as_it_was() {
         terminal.signal(signal);
         assert!(terminal.ended().signal().is_some(), "{signal}: runs no code of its own any more");
         terminal.restored();
+        terminal.wait_for("the explorer was killed");
         assert_eq!(study.labels("ann"), 1, "{signal}");
     }
 }

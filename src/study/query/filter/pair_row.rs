@@ -4,6 +4,8 @@ use super::facts::{Judging, PairFacts};
 use super::term::{Filterable, Number, TextField, WantedText};
 use crate::query::pair_table::PairTable;
 use dejaview_labels::Label;
+use dejaview_matching::pairs::Pair;
+use dejaview_methods::measures::Scores;
 
 pub(super) struct PairRow<'a> {
     pub table: &'a PairTable,
@@ -12,34 +14,28 @@ pub(super) struct PairRow<'a> {
 }
 
 impl Filterable for PairRow<'_> {
-    /// Pairs that were imported without texts have no number that a text is needed for.
+    /// Pairs that were imported without texts have no number that a text is needed for. What is asked for most needs little of
+    /// the pair.
     fn number(&self, number: Number) -> Option<f64> {
-        // What is asked for most needs little of the pair.
-        if number == Number::Jaccard {
-            return self.table.compared(self.row).then(|| self.table.jaccard(self.row));
+        let pair = || Some(self.table.pair(self.row)).filter(Pair::compared);
+        let score = |of: fn(&Scores) -> f64| pair().map(|pair| of(&pair.scores()));
+        match number {
+            Number::Jaccard => self.table.compared(self.row).then(|| self.table.jaccard(self.row)),
+            Number::Jaccard1 => score(|scores| scores.jaccard_1),
+            Number::Jaccard2 => score(|scores| scores.jaccard_2),
+            Number::Jaccard3 => score(|scores| scores.jaccard_3),
+            Number::Jaccard5 => score(|scores| scores.jaccard_5),
+            Number::Jaccard8 => score(|scores| scores.jaccard_8),
+            Number::S3 => score(|scores| scores.s3),
+            Number::Dice => score(|scores| scores.dice_8),
+            Number::Cosine => score(|scores| scores.cosine),
+            Number::Containment => score(|scores| scores.containment_source),
+            Number::Contained => score(|scores| scores.containment_target),
+            Number::Length => score(|scores| scores.length_ratio),
+            Number::Agreement => Some(f64::from(self.table.agreement(self.row))),
+            Number::Words => pair().map(|pair| f64::from(pair.source_profile.words)),
+            Number::TargetWords => pair().map(|pair| f64::from(pair.target_profile.words)),
         }
-        let pair = self.table.pair(self.row);
-        if number != Number::Agreement && !pair.compared() {
-            return None;
-        }
-        let scores = || pair.scores();
-        Some(match number {
-            Number::Jaccard => pair.scores().jaccard(self.table.n()).unwrap_or_default(),
-            Number::Jaccard1 => scores().jaccard_1,
-            Number::Jaccard2 => scores().jaccard_2,
-            Number::Jaccard3 => scores().jaccard_3,
-            Number::Jaccard5 => scores().jaccard_5,
-            Number::Jaccard8 => scores().jaccard_8,
-            Number::S3 => scores().s3,
-            Number::Dice => scores().dice_8,
-            Number::Cosine => scores().cosine,
-            Number::Containment => scores().containment_source,
-            Number::Contained => scores().containment_target,
-            Number::Length => scores().length_ratio,
-            Number::Agreement => f64::from(self.table.agreement(self.row)),
-            Number::Words => f64::from(pair.source_profile.words),
-            Number::TargetWords => f64::from(pair.target_profile.words),
-        })
     }
 
     fn is_found_by(&self, configuration: usize) -> bool {

@@ -2,8 +2,10 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::PairTable;
 use crate::query::filter::Filter;
@@ -78,8 +80,17 @@ pub struct Arranged {
 }
 
 impl PairTable {
-    /// Numbers of the rows that pass, sorted; none when it was stopped.
+    /// Numbers of the rows that pass, sorted; none when it was stopped. On threads of its own: a person waits for it, and
+    /// shall not wait for what is counted in the background.
     pub fn arrange(&self, order: &Order<'_>) -> Option<Arranged> {
+        static THREADS: OnceLock<Option<ThreadPool>> = OnceLock::new();
+        match THREADS.get_or_init(|| ThreadPoolBuilder::new().build().ok()) {
+            Some(threads) => threads.install(|| self.arrange_here(order)),
+            None => self.arrange_here(order),
+        }
+    }
+
+    fn arrange_here(&self, order: &Order<'_>) -> Option<Arranged> {
         let (range, turned) = order.filter.range(self);
         let starts: Vec<usize> = range.clone().step_by(BLOCK).collect();
         let blocks: Vec<Option<Arranged>> = starts
@@ -193,10 +204,74 @@ impl PairTable {
 }
 
 /// Lowest value first, or highest; equal ones stay in their order.
-fn sort_by_value(rows: &mut Vec<u32>, reverse: bool, value: impl Fn(usize) -> f64 + Sync) {
+///
+/// Values are rounded to 32 bits and packed with the place of their row into one number, which is sorted in half the time
+/// that values with their rows take, in half the memory. Stretches of values that rounding made the same are then put in
+/// order by the values themselves.
+fn sort_by_value(rows: &mut [u32], reverse: bool, value: impl Fn(usize) -> f64 + Sync) {
     let sign = if reverse { -1.0 } else { 1.0 };
-    let mut keyed: Vec<(f64, u32)> = rows.par_iter().map(|&row| (sign * value(row as usize), row)).collect();
-    keyed.par_sort_by(|a, b| a.0.total_cmp(&b.0));
-    rows.clear();
-    rows.extend(keyed.into_iter().map(|(_, row)| row));
+    let exact = |row: u32| sign * value(row as usize);
+    let key = |(place, &row): (usize, &u32)| u64::from(ascending(exact(row) as f32)) << 32 | place as u64;
+    let mut keys: Vec<u64> = rows.par_iter().enumerate().map(key).collect();
+    keys.par_sort_unstable();
+    let before = rows.to_vec();
+    rows.par_iter_mut().zip(&keys).for_each(|(row, key)| *row = before[*key as u32 as usize]);
+    drop(before);
+    let mut stretches = Vec::new();
+    let mut left = &mut *rows;
+    for same in keys.chunk_by(|a, b| a >> 32 == b >> 32) {
+        let (stretch, rest) = std::mem::take(&mut left).split_at_mut(same.len());
+        left = rest;
+        if stretch.len() > 1 {
+            stretches.push(stretch);
+        }
+    }
+    stretches.into_par_iter().for_each(|stretch| {
+        let first = exact(stretch[0]);
+        if stretch.iter().any(|row| exact(*row).total_cmp(&first).is_ne()) {
+            stretch.sort_by(|a, b| exact(*a).total_cmp(&exact(*b)));
+        }
+    });
+}
+
+/// A number that is higher for a higher value.
+fn ascending(value: f32) -> u32 {
+    let bits = value.to_bits();
+    if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Among values that are equal, nearly equal, negative and endless, as a sort by values has it.
+        #[test]
+        fn packed_values_are_sorted_as_values(
+            values in proptest::collection::vec(
+                prop_oneof![
+                    (0u32..4).prop_map(|n| f64::from(n) / 3.0),
+                    (0u32..9).prop_map(|n| 0.5 + f64::from(n) * 1e-12),
+                    Just(f64::MAX),
+                    -2.0..2.0f64,
+                    Just(-0.0),
+                ],
+                0..80,
+            ),
+            reverse in any::<bool>(),
+            turned in any::<bool>(),
+        ) {
+            let mut rows: Vec<u32> = (0..values.len() as u32).collect();
+            if turned {
+                rows.reverse();
+            }
+            let mut expected = rows.clone();
+            let sign = if reverse { -1.0 } else { 1.0 };
+            expected.sort_by(|a, b| (sign * values[*a as usize]).total_cmp(&(sign * values[*b as usize])));
+            sort_by_value(&mut rows, reverse, |row| values[row]);
+            prop_assert_eq!(rows, expected);
+        }
+    }
 }
