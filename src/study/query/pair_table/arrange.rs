@@ -145,7 +145,7 @@ impl PairTable {
         Arranged { rows, duel: order.duel.map(|_| counts) }
     }
 
-    fn sort(&self, rows: &mut Vec<u32>, order: &Order<'_>) {
+    fn sort(&self, rows: &mut [u32], order: &Order<'_>) {
         let label = |row: usize| {
             let (source, target) = self.ids(row);
             order.facts.label(source, target).map_or(f64::MAX, |label| f64::from(label as u8))
