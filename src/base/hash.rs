@@ -41,10 +41,19 @@ pub fn digest_bits(bytes: &[u8]) -> u128 {
 
 /// XXH3-128 of everything that is read.
 pub fn digest_of_reader(reader: &mut impl Read) -> io::Result<u128> {
+    Ok(hashed(reader)?.digest128())
+}
+
+/// XXH3-64 of everything that is read.
+pub fn checksum_of_reader(reader: &mut impl Read) -> io::Result<u64> {
+    Ok(hashed(reader)?.digest())
+}
+
+fn hashed(reader: &mut impl Read) -> io::Result<Xxh3> {
     let (mut hasher, mut buffer) = (Xxh3::new(), vec![0; 1 << 20]);
     loop {
         match reader.read(&mut buffer) {
-            Ok(0) => return Ok(hasher.digest128()),
+            Ok(0) => return Ok(hasher),
             Ok(read) => hasher.update(&buffer[..read]),
             Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
             Err(why) => return Err(why),

@@ -79,9 +79,8 @@ const SIDE: usize = 142;
 /// More than anybody gives in a day: one in four seconds of a clock that the test moves, for 22 hours.
 const LABELS: usize = 20_000;
 
-/// What a label may leave in memory: its event as decided here, and as read again with the journals of all annotators
-/// (2.9 KB were measured, while the memory of long lists is doubled now and then).
-const BYTES_A_LABEL: u64 = 4000;
+/// What a label may leave in memory: its decision, and what leads back to it.
+const BYTES_A_LABEL: u64 = 2000;
 
 #[test]
 fn twenty_thousand_labels_are_saved_one_by_one() {

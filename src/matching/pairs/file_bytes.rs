@@ -8,12 +8,12 @@ use std::ops::Deref;
 use std::path::Path;
 
 use memmap2::Mmap;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::xxh3_64;
+
+use dejaview_base::hash;
 
 /// Files from this size on are mapped.
 const LARGE: u64 = 1 << 20;
-/// Bytes that are read at once to check a file that is mapped.
-const PIECE: usize = 1 << 18;
 
 #[derive(Debug)]
 pub(super) enum FileBytes {
@@ -40,8 +40,9 @@ impl FileBytes {
         let length = file.metadata()?.len();
         match map(&file, length, LARGE) {
             Some(bytes) => {
-                let checksum = checksum(&mut file, length.saturating_sub(behind as u64))?;
-                Ok((Self::Mapped(bytes), checksum))
+                // Not through the map, which would hold all of it. A file that is shorter by now has some other checksum.
+                let mut checked = file.take(length.saturating_sub(behind as u64));
+                Ok((Self::Mapped(bytes), hash::checksum_of_reader(&mut checked)?))
             }
             None => {
                 let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
@@ -65,20 +66,6 @@ fn map(file: &File, length: u64, large: u64) -> Option<Mmap> {
     (length >= large).then(|| unsafe { Mmap::map(file) }).and_then(Result::ok).filter(|map| map.len() as u64 == length)
 }
 
-/// The checksum of the first `length` bytes of a file, read piece by piece and not through a map, which would hold them all.
-/// A file that is shorter by now has some other one.
-fn checksum(file: &mut File, length: u64) -> io::Result<u64> {
-    let (mut checksum, mut piece, mut left) = (Xxh3::new(), vec![0; PIECE], file.take(length));
-    loop {
-        match left.read(&mut piece) {
-            Ok(0) => return Ok(checksum.digest()),
-            Ok(read) => checksum.update(&piece[..read]),
-            Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
-            Err(why) => return Err(why),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -89,7 +76,7 @@ mod tests {
     fn a_file_that_is_mapped_is_as_one_in_memory() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bytes");
-        for length in [LARGE as usize - 1, LARGE as usize, LARGE as usize + PIECE + 17] {
+        for length in [LARGE as usize - 1, LARGE as usize, 2 * LARGE as usize + 17] {
             let bytes: Vec<u8> = (0..length).map(|i| (i * i / 251) as u8).collect();
             fs::write(&path, &bytes).unwrap();
             let (read, checksum) = FileBytes::read(&path, 8).unwrap();
