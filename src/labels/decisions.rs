@@ -8,6 +8,7 @@
 //! a label that was changed elsewhere later is the decision in the sample too.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use super::{Event, EventKind, Label};
 
@@ -33,7 +34,7 @@ impl Decision<'_> {
 
 #[derive(Debug, Clone, PartialEq)]
 struct Edit {
-    event: Event,
+    event: Arc<Event>,
     live: bool,
 }
 
@@ -53,7 +54,7 @@ pub struct Decisions {
 
 impl Decisions {
     /// What follows from these events, in their order.
-    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Self {
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Arc<Event>>) -> Self {
         let mut decisions = Self::default();
         for event in events {
             decisions.apply(event);
@@ -62,7 +63,7 @@ impl Decisions {
     }
 
     /// Takes one more event into account. Kinds without meaning for decisions change nothing.
-    pub fn apply(&mut self, event: &Event) {
+    pub fn apply(&mut self, event: &Arc<Event>) {
         match event.kind {
             EventKind::Label(_) | EventKind::Note(_) | EventKind::Flag(_) => self.edit(event),
             EventKind::Undo(of) => match self.find(of, event) {
@@ -87,9 +88,9 @@ impl Decisions {
         }
     }
 
-    fn edit(&mut self, event: &Event) {
+    fn edit(&mut self, event: &Arc<Event>) {
         let i = self.edits.len();
-        self.edits.push(Edit { event: event.clone(), live: true });
+        self.edits.push(Edit { event: Arc::clone(event), live: true });
         self.numbers.entry(event.seq).or_default().push(i);
         let targets = self.pairs.entry(event.source.clone()).or_default();
         targets.entry(event.target.clone()).or_default().push(i);
@@ -205,17 +206,17 @@ impl Decisions {
     /// Every edit of a pair in order, and whether it is live.
     pub fn history(&self, source: &str, target: &str) -> impl Iterator<Item = (&Event, bool)> {
         let edits = self.pairs.get(source).and_then(|targets| targets.get(target));
-        edits.into_iter().flatten().map(|&i| (&self.edits[i].event, self.edits[i].live))
+        edits.into_iter().flatten().map(|&i| (&*self.edits[i].event, self.edits[i].live))
     }
 
     /// The edit that an undo takes back next.
     pub fn undoable(&self, sample: Option<&str>) -> Option<&Event> {
-        self.edits.iter().rev().find(|edit| edit.live && within(&edit.event, sample)).map(|edit| &edit.event)
+        self.edits.iter().rev().find(|edit| edit.live && within(&edit.event, sample)).map(|edit| &*edit.event)
     }
 
     /// The edit that a redo restores next. A new edit in a sample forgets what could be redone there.
     pub fn redoable(&self, sample: Option<&str>) -> Option<&Event> {
-        self.redo.iter().rev().map(|&i| &self.edits[i].event).find(|event| within(event, sample))
+        self.redo.iter().rev().map(|&i| &*self.edits[i].event).find(|event| within(event, sample))
     }
 
     /// The latest edit of a pair that holds, in whatever sample it was made. Answers to repeated questions do not count:
@@ -230,7 +231,7 @@ impl Decisions {
         let own = |event: &&Event| {
             event.source == source && event.target == target && event.circumstances.repeat != Some(true)
         };
-        self.redo.iter().rev().map(|&i| &self.edits[i].event).find(own)
+        self.redo.iter().rev().map(|&i| &*self.edits[i].event).find(own)
     }
 
     /// An event that takes the latest edit back, to be saved and applied like any other.
@@ -282,7 +283,7 @@ mod tests {
     impl Desk {
         fn put(&mut self, event: Event) -> &mut Self {
             self.seq += 1;
-            self.decisions.apply(&Event { seq: self.seq, ..event });
+            self.decisions.apply(&Arc::new(Event { seq: self.seq, ..event }));
             self
         }
 
@@ -410,7 +411,7 @@ mod tests {
         let label = |seq, target| Event { seq, ..Event::new(EventKind::Label(Label::Not), "s", target, "") };
         let undo = |seq, of, target| Event { seq, ..Event::new(EventKind::Undo(of), "s", target, "") };
         // Two clones of a journal, merged: number 1 is there twice.
-        let merged = [label(1, "t"), label(1, "u"), undo(2, 1, "t"), undo(3, 9, "t")];
+        let merged = [label(1, "t"), label(1, "u"), undo(2, 1, "t"), undo(3, 9, "t")].map(Arc::new);
         let decisions = Decisions::replay(&merged);
         assert_eq!(decisions.label("s", "t", None), None);
         assert_eq!(decisions.label("s", "u", None), Some(Label::Not));

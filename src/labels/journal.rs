@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::lock::{Lock, Refusal};
 use super::reading::Parsed;
@@ -128,11 +129,11 @@ impl Journal {
     /// After an error the event is not saved, and the file ends with the last line before it (if even that could not be
     /// had, the next call sees to it first).
     pub fn append(&mut self, event: &Event) -> Result<u64, LabelsError> {
-        Ok(self.append_all(std::slice::from_ref(event))?.first().copied().unwrap_or(event.seq))
+        Ok(self.append_all(&[Arc::new(event.clone())])?.first().copied().unwrap_or(event.seq))
     }
 
     /// Saves several events with one write and one sync: all, or after an error none.
-    pub fn append_all(&mut self, events: &[Event]) -> Result<Vec<u64>, LabelsError> {
+    pub fn append_all(&mut self, events: &[Arc<Event>]) -> Result<Vec<u64>, LabelsError> {
         if let Access::ReadOnly { holder, why } = &self.access {
             return Err(LabelsError::ReadOnly { path: self.path(), holder: holder.clone(), why: why.clone() });
         }
@@ -145,7 +146,10 @@ impl Journal {
             let seq = if event.seq == 0 { next } else { event.seq };
             next = next.max(seq + 1);
             seqs.push(seq);
-            let event = Event { seq, ..event.clone() };
+            let event = match event.seq == seq {
+                true => Arc::clone(event),
+                false => Arc::new(Event { seq, ..Event::clone(event) }),
+            };
             let (text, crc) = line::encode(&event);
             if !self.parsed.known.contains(&(seq, crc)) {
                 lines.extend_from_slice(text.as_bytes());
@@ -212,7 +216,7 @@ impl Journal {
             owed.extend_from_slice(text);
             owed.push(b'\n');
             if let Ok((event, crc)) = line::decode(text) {
-                parsed.add(event, crc);
+                parsed.add(Arc::new(event), crc);
             }
         }
         self.rereadings += usize::from(parsed.reading.events != self.parsed.reading.events);

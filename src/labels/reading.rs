@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::line::{self, Fault};
 use super::{Decisions, Event, LabelsError, annotator_name};
@@ -57,7 +58,7 @@ impl fmt::Display for Problem {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reading {
     /// Its events in the order of the file; lines that repeat an event (same number, same checksum) count once.
-    pub events: Vec<Event>,
+    pub events: Vec<Arc<Event>>,
     /// What follows from them.
     pub decisions: Decisions,
     /// What is wrong with it.
@@ -95,7 +96,7 @@ impl Parsed {
                     if *numbers.entry(event.seq).or_insert(crc) != crc && !parsed.known.contains(&(event.seq, crc)) {
                         parsed.reading.problems.push(Problem::SharedNumber { line: number, seq: event.seq });
                     }
-                    parsed.add(event, crc);
+                    parsed.add(Arc::new(event), crc);
                 }
                 Err(_) if piece.trim_ascii().is_empty() => {}
                 Err(Fault::Checksum) => parsed.reading.problems.push(Problem::Checksum { line: number }),
@@ -106,10 +107,13 @@ impl Parsed {
     }
 
     /// Adds an event unless it is already there.
-    pub(super) fn add(&mut self, event: Event, crc: u32) {
+    pub(super) fn add(&mut self, event: Arc<Event>, crc: u32) {
         if self.known.insert((event.seq, crc)) {
             self.highest = self.highest.max(event.seq);
-            let event = if self.both.is_turned(&event.source, &event.target) { event.turned() } else { event };
+            let event = match self.both.is_turned(&event.source, &event.target) {
+                true => Arc::new(Arc::unwrap_or_clone(event).turned()),
+                false => event,
+            };
             self.reading.decisions.apply(&event);
             self.reading.events.push(event);
         }

@@ -250,6 +250,8 @@ impl Journals {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::{Decisions, Reading};
 
@@ -263,16 +265,16 @@ mod tests {
             let mut event = Event { seq, ..Event::new(EventKind::Label(*label), "s", "t", time) };
             event.sample = sample.map(str::to_owned);
             event.circumstances.peeked = Some(*saw);
-            event
+            event.into()
         };
-        let events: Vec<Event> = said.iter().zip(1..).map(event).collect();
+        let events: Vec<Arc<Event>> = said.iter().zip(1..).map(event).collect();
         let reading = Reading { decisions: Decisions::replay(&events), events, problems: Vec::new() };
         Annotations { annotator: annotator.to_owned(), file: String::new(), reading }
     }
 
     fn overriding(annotator: &str, time: &str, label: Label, overrides: &[&str]) -> Annotations {
         let mut journal = journal(annotator, &[(time, label, None, false)]);
-        journal.reading.events[0].circumstances.overrides =
+        Arc::make_mut(&mut journal.reading.events[0]).circumstances.overrides =
             Some(overrides.iter().map(|&name| name.to_owned()).collect());
         journal.reading.decisions = Decisions::replay(&journal.reading.events);
         journal

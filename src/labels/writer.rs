@@ -46,11 +46,11 @@ impl Default for Backoff {
 pub struct ClosedWriter {
     pub journal: Journal,
     /// Events that could not be saved, in order. To be shown or kept elsewhere: they are nowhere else.
-    pub unsaved: Vec<Event>,
+    pub unsaved: Vec<Arc<Event>>,
 }
 
 enum Message {
-    Write(Box<Event>),
+    Write(Arc<Event>),
     Retry,
 }
 
@@ -92,16 +92,17 @@ impl Writer {
 
     /// Hands an event over and returns it with its number, by which an [`Outcome`] will name it. An event that has a
     /// number already keeps it.
-    pub fn send(&mut self, event: Event) -> Result<Event, LabelsError> {
+    pub fn send(&mut self, event: impl Into<Arc<Event>>) -> Result<Arc<Event>, LabelsError> {
+        let event: Arc<Event> = event.into();
         let sender = self.sender.as_ref().ok_or(LabelsError::Stopped)?;
         let event = if event.seq == 0 {
-            Event { seq: self.counts.next.fetch_add(1, Ordering::Relaxed), ..event }
+            Arc::new(Event { seq: self.counts.next.fetch_add(1, Ordering::Relaxed), ..Arc::unwrap_or_clone(event) })
         } else {
             self.counts.next.fetch_max(event.seq + 1, Ordering::Relaxed);
             event
         };
         self.counts.pending.fetch_add(1, Ordering::Relaxed);
-        if sender.send(Message::Write(Box::new(event.clone()))).is_err() {
+        if sender.send(Message::Write(Arc::clone(&event))).is_err() {
             self.counts.pending.fetch_sub(1, Ordering::Relaxed);
             return Err(LabelsError::Stopped);
         }
@@ -145,7 +146,7 @@ struct Worker<A> {
     backoff: Backoff,
     answer: A,
     counts: Arc<Counts>,
-    queue: Vec<Event>,
+    queue: Vec<Arc<Event>>,
     /// Set after a failure: how long to wait before the next attempt.
     delay: Option<Duration>,
 }
@@ -168,7 +169,7 @@ impl<A: FnMut(Outcome)> Worker<A> {
                 Some(deadline) => self.messages.recv_timeout(deadline.saturating_duration_since(Instant::now())),
             };
             match message {
-                Ok(Message::Write(event)) => self.queue.push(*event),
+                Ok(Message::Write(event)) => self.queue.push(event),
                 Ok(Message::Retry) if self.queue.is_empty() => continue,
                 Ok(Message::Retry) | Err(RecvTimeoutError::Timeout) => return true,
                 Err(RecvTimeoutError::Disconnected) => return false,
@@ -176,7 +177,7 @@ impl<A: FnMut(Outcome)> Worker<A> {
             if deadline.is_none() {
                 while let Ok(message) = self.messages.try_recv() {
                     if let Message::Write(event) = message {
-                        self.queue.push(*event);
+                        self.queue.push(event);
                     }
                 }
                 return true;

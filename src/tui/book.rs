@@ -1,6 +1,7 @@
 //! What this annotator has decided: applied at once, saved by a writer, counted apart until the disk has it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::kept::Kept;
 use dejaview_labels::{Decisions, Event, EventKind, Label};
@@ -14,7 +15,7 @@ pub struct Book {
     pub decisions: Decisions,
     next: u64,
     /// Events that the disk does not have yet, by number.
-    pending: BTreeMap<u64, Event>,
+    pending: BTreeMap<u64, Arc<Event>>,
     saved: u64,
     /// Why labels cannot be written at all.
     pub read_only: Option<String>,
@@ -31,11 +32,11 @@ impl Book {
     }
 
     /// Applies an event and returns it with its number, to be saved.
-    pub fn record(&mut self, mut event: Event) -> Event {
-        event.seq = self.next;
+    pub fn record(&mut self, event: Event) -> Arc<Event> {
+        let event = Arc::new(Event { seq: self.next, ..event });
         self.next += 1;
         self.decisions.apply(&event);
-        self.pending.insert(event.seq, event.clone());
+        self.pending.insert(event.seq, Arc::clone(&event));
         event
     }
 
@@ -58,7 +59,7 @@ impl Book {
     }
 
     /// Events that the disk does not have yet, in order.
-    pub fn waiting(&self) -> impl Iterator<Item = &Event> {
+    pub fn waiting(&self) -> impl Iterator<Item = &Arc<Event>> {
         self.pending.values()
     }
 

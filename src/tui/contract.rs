@@ -498,9 +498,9 @@ pub enum Effect {
     /// Nobody wants the job of this slot any more.
     Cancel(Slot),
     /// Write an event into the journal of labels.
-    Journal(Box<dejaview_labels::Event>),
+    Journal(Arc<dejaview_labels::Event>),
     /// Write an event into the journal of adjudications.
-    Adjudicate(Box<dejaview_labels::Event>),
+    Adjudicate(Arc<dejaview_labels::Event>),
     /// Put a text into the clipboard, through the terminal.
     Copy(String),
     /// Show a text in the person's pager.

@@ -60,7 +60,7 @@ pub fn record(subject: &Subject, what: EventKind, circumstances: Circumstances, 
     event.sample.clone_from(&subject.sample);
     event.circumstances = circumstances;
     (event.circumstances.source_digest, event.circumstances.target_digest) = (Some(source), Some(target));
-    vec![Effect::Journal(Box::new(shared.book.record(event))).into()]
+    vec![Effect::Journal(shared.book.record(event)).into()]
 }
 
 /// Flags a pair, or takes the flag away. A pair that came again does not show its flag, so it can only be set there.
@@ -183,7 +183,7 @@ pub fn undo_or_redo(undo: bool, among: Among<'_>, shared: &mut Shared) -> Option
     let what = Book::describe(edit);
     let repeat = edit.circumstances.repeat == Some(true);
     let ids = PairIds { source: event.source.clone(), target: event.target.clone() };
-    let mut requests = vec![Effect::Journal(Box::new(shared.book.record(event))).into()];
+    let mut requests = vec![Effect::Journal(shared.book.record(event)).into()];
     if undo {
         requests.push(Request::Tell(News::LabelUndone(ids.clone())));
     }

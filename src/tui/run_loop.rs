@@ -384,12 +384,12 @@ impl Runner {
                 Effect::Quit => return Ok(true),
                 Effect::Journal(event) => {
                     if let Some(writer) = &mut self.writer {
-                        writer.send(*event)?;
+                        writer.send(event)?;
                     }
                 }
                 Effect::Adjudicate(event) => {
                     if let Some(writer) = &mut self.adjudications {
-                        writer.send(*event)?;
+                        writer.send(event)?;
                     }
                 }
                 Effect::Copy(text) => terminal::copy(&text)?,

@@ -32,7 +32,7 @@ fn command_shown(screen: &Headless) -> String {
 /// Labels of the journal in order, with the pairs they are of.
 fn labels(study: &Copy) -> Vec<(String, Label)> {
     let events = study.reading("ann").events;
-    let label = |event: &dejaview::labels::Event| match event.kind {
+    let label = |event: &std::sync::Arc<dejaview::labels::Event>| match event.kind {
         EventKind::Label(label) => Some((format!("{} {}", event.source, event.target), label)),
         _ => None,
     };

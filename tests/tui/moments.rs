@@ -445,7 +445,7 @@ fn the_end_card_takes_no_flag_and_no_note() {
     }
     slow.send(key(KeyCode::Enter)).settle();
     slow.wait(500).send(char('a'));
-    let more: Vec<&Entry> = slow.written[before..].iter().collect();
+    let more = &slow.written[before..];
     assert!(more.is_empty(), "written on a pair that nobody sees: {more:?}");
     slow.wait(500).send(char('u'));
     assert_eq!(slow.written.len(), before + 1, "undo works there");

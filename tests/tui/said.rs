@@ -34,7 +34,10 @@ fn a_peek_at_a_decided_pair_is_none() {
     // Who decides anew has seen the scores.
     driven.keys("x");
     let last = study.reading("ann").events.pop().unwrap();
-    assert_eq!((last.circumstances.peeked, last.kind), (Some(true), EventKind::Label(dejaview::labels::Label::Not)));
+    assert_eq!(
+        (last.circumstances.peeked, last.kind.clone()),
+        (Some(true), EventKind::Label(dejaview::labels::Label::Not))
+    );
 }
 
 #[test]

@@ -356,7 +356,7 @@ pub struct Slow {
     /// Wishes that nobody has looked at, oldest first.
     pub wishes: VecDeque<Effect>,
     /// Events of the journal that the explorer wished to be saved.
-    pub written: Vec<dejaview::labels::Event>,
+    pub written: Vec<std::sync::Arc<dejaview::labels::Event>>,
     pub left: bool,
     backend: Backend,
 }
@@ -395,7 +395,7 @@ impl Slow {
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Journal(event) => self.written.push(*event),
+                Effect::Journal(event) => self.written.push(event),
                 Effect::Quit => self.left = true,
                 // A name that was typed by chance would become a file in the folder that the tests run in.
                 Effect::Run(job) if job.job::<WriteFile>().is_some_and(|file| file.path.is_relative()) => {}

@@ -290,6 +290,8 @@ fn cross_table(rows: &[Row]) -> [[u64; Label::ALL.len()]; Label::ALL.len()] {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use dejaview_labels::{Decisions, Event, EventKind, Reading};
 
@@ -301,9 +303,9 @@ mod tests {
         let event = |(i, (target, label, repeat)): (usize, &(&str, Label, bool))| {
             let mut event = Event::new(EventKind::Label(*label), "s", target, "").in_sample("x");
             (event.seq, event.circumstances.repeat) = (i as u64 + 1, repeat.then_some(true));
-            event
+            event.into()
         };
-        let events: Vec<Event> = said.iter().enumerate().map(event).collect();
+        let events: Vec<Arc<Event>> = said.iter().enumerate().map(event).collect();
         let reading = Reading { decisions: Decisions::replay(&events), events, problems: Vec::new() };
         Annotations { annotator: annotator.to_owned(), file: String::new(), reading }
     }

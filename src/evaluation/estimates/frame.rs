@@ -341,7 +341,7 @@ mod tests {
             });
             let reading = &mut all[place].reading;
             event.seq = reading.events.len() as u64 + 1;
-            reading.events.push(event);
+            reading.events.push(event.into());
             reading.decisions = Decisions::replay(&reading.events);
         }
         Journals::new(all, SettledBy::Adjudication)

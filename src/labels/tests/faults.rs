@@ -1,5 +1,7 @@
 //! Full disks, torn writes, crashes at every byte, files changed by another hand.
 
+use std::sync::Arc;
+
 use super::memory::{Memory, Plan};
 use super::{label, seqs};
 use crate::{Decisions, Event, EventKind, Label, LabelsError, Problem, line};
@@ -85,7 +87,8 @@ fn a_failed_sync_is_a_failed_event_and_is_written_anew() {
 fn several_events_are_all_saved_or_none_with_one_sync() {
     let memory = three();
     let before = memory.state().bytes.clone();
-    let more = [label("d", Label::Not), Event::new(EventKind::Undo(4), "s", "d", ""), label("d", Label::Unsure)];
+    let more =
+        [label("d", Label::Not), Event::new(EventKind::Undo(4), "s", "d", ""), label("d", Label::Unsure)].map(Arc::new);
     memory.state().plan.room = Some(300);
     let mut journal = memory.journal();
     assert!(journal.append_all(&more).is_err());

@@ -7,12 +7,14 @@ mod memory;
 mod properties;
 mod writing;
 
+use std::sync::Arc;
+
 use crate::{Event, EventKind, Label};
 
 fn label(target: &str, label: Label) -> Event {
     Event::new(EventKind::Label(label), "s", target, "2012-03-04T05:06:07.089Z")
 }
 
-fn seqs(events: &[Event]) -> Vec<u64> {
+fn seqs(events: &[Arc<Event>]) -> Vec<u64> {
     events.iter().map(|event| event.seq).collect()
 }

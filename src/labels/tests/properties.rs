@@ -137,7 +137,7 @@ proptest! {
             memory.state().plan = Plan::default();
             prop_assert_eq!(journal.append(&event).unwrap(), seq + 1);
             seq += 1;
-            live.apply(&event);
+            live.apply(&event.into());
             model.apply(step);
             prop_assert_eq!(&journal.reading().decisions, &live);
             prop_assert_eq!(picture(&live), model.now.clone());
@@ -157,7 +157,7 @@ proptest! {
         let mut put = |step: &Step, decisions: &mut Decisions| {
             let Some(event) = event(step, decisions) else { return };
             seq += 1;
-            decisions.apply(&Event { seq, ..event });
+            decisions.apply(&Event { seq, ..event }.into());
         };
         for step in &steps {
             put(step, &mut decisions);

@@ -92,7 +92,7 @@ fn closing_gives_back_what_could_not_be_saved() {
 fn changes_by_another_hand_are_told() {
     let memory = Memory::default();
     let (mut writer, outcomes) = start(&memory, NEVER);
-    memory.journal().append_all(&["x", "y", "z"].map(|target| label(target, Label::Unsure))).unwrap();
+    memory.journal().append_all(&["x", "y", "z"].map(|target| label(target, Label::Unsure).into())).unwrap();
     writer.send(label("a", Label::Not)).unwrap();
     assert!(matches!(next(&outcomes), Outcome::Saved { seq: 1 }));
     let Outcome::Reread { reading } = next(&outcomes) else { panic!("the file had grown") };

@@ -131,13 +131,13 @@ mod tests {
         assert_eq!(blind.label_of(&none, "s", "nobody's"), None);
         assert_eq!(blind.visible(&none), [("s", "browsed", Label::Not)]);
         let event = Event { seq: 1, ..Event::new(EventKind::Label(Label::Unsure), "s", "drawn", "") };
-        let own = Decisions::replay([&event]);
+        let own = Decisions::replay([&event.into()]);
         assert_eq!(blind.label_of(&own, "s", "drawn"), Some(VisibleLabel::Own(Label::Unsure)));
         assert_eq!(blind.visible(&own).len(), 2);
         // What was settled holds whatever one said oneself, and is not told before.
         assert_eq!(blind.label_of(&none, "s", "settled"), Some(VisibleLabel::Hidden));
         let event = Event { seq: 1, ..Event::new(EventKind::Label(Label::NearDuplicate), "s", "settled", "") };
-        let own = Decisions::replay([&event]);
+        let own = Decisions::replay([&event.into()]);
         assert_eq!(blind.label_of(&own, "s", "settled"), Some(VisibleLabel::Settled(Label::Not)));
         assert!(blind.visible(&own).contains(&("s", "settled", Label::Not)), "{:?}", blind.visible(&own));
         let open = OtherLabels::new(together(), false);

@@ -22,7 +22,7 @@ pub fn journal(bytes: &[u8]) {
         }
         let lines: Vec<String> = reading.events.iter().map(|event| line::encode(event).0 + "\n").collect();
         for (event, text) in reading.events.iter().zip(&lines) {
-            assert_eq!(line::decode(text.trim_end_matches('\n').as_bytes()).unwrap().0, *event, "{text}");
+            assert_eq!(line::decode(text.trim_end_matches('\n').as_bytes()).unwrap().0, **event, "{text}");
         }
         let again = Reading::parse(lines.concat().as_bytes());
         assert_eq!(again.events, reading.events, "written and read again");

@@ -77,7 +77,7 @@ impl Review {
         let again = own == Some(label) && holds.label() == Some(label);
         let mut requests = Vec::new();
         if !again {
-            requests.push(Effect::Adjudicate(Box::new(shared.adjudications.record(event))).into());
+            requests.push(Effect::Adjudicate(shared.adjudications.record(event)).into());
         }
         let undo = shared.way_to(Action::Undo);
         shared.message = Some(format!("Settled: {} ({})  {undo} undo", label.name(), opinions(&case)));
@@ -121,7 +121,7 @@ impl Review {
             return Vec::new();
         }
         let ids = PairIds { source: event.source.clone(), target: event.target.clone() };
-        let mut requests = vec![Effect::Adjudicate(Box::new(shared.adjudications.record(event))).into()];
+        let mut requests = vec![Effect::Adjudicate(shared.adjudications.record(event)).into()];
         shared.message = Some(match undo {
             true => {
                 let (of, redo) = (labelling::of_pair(&ids, shared), shared.way_to(Action::Redo));

@@ -10,6 +10,7 @@ mod sampled;
 mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use self::placer::Placer;
 use crate::StudyError;
@@ -52,7 +53,7 @@ impl JournalWriter {
 
     fn write(self) -> Result<(), StudyError> {
         for (mut journal, events) in self.journals.into_values() {
-            journal.append_all(&events)?;
+            journal.append_all(&events.into_iter().map(Arc::new).collect::<Vec<_>>())?;
         }
         Ok(())
     }
