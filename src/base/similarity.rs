@@ -103,6 +103,12 @@ pub fn jaccard(common: u32, a: u32, b: u32) -> f64 {
     ratio(common, (u64::from(a) + u64::from(b)).saturating_sub(common))
 }
 
+/// Length of the shorter by length of the longer.
+#[inline]
+pub fn length_ratio(a: u32, b: u32) -> f64 {
+    ratio(a.min(b).into(), a.max(b).into())
+}
+
 /// Dice of two sets, from their sizes and the size of their intersection.
 #[inline]
 pub fn dice(common: u64, a: u64, b: u64) -> f64 {

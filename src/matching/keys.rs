@@ -10,6 +10,10 @@ use super::capped::TableKey;
 use super::tables::Near;
 use crate::GroupNumber;
 use dejaview_methods::Method;
+use dejaview_methods::measures::sort_hashes;
+
+/// Entries of a bucket that are moved to their places one by one.
+const SMALL: usize = 24;
 
 /// The sketches of one side, looked up by their keys.
 #[derive(Debug, Default)]
@@ -71,7 +75,7 @@ impl Keys {
             index.ends.push(index.sketches.len() as u64);
             keys.clear();
             method.keys(sketch, &mut keys);
-            keys.sort_unstable();
+            sort_hashes(&mut keys);
             keys.dedup();
             let all = keys.len();
             keys.retain(|key| !index.capped.contains(key));
@@ -80,22 +84,34 @@ impl Keys {
             }
             entries.extend(keys.iter().map(|&key| (key, group)));
         }
-        entries.sort_unstable();
-        index.keys = entries.iter().map(|(key, _)| *key).collect();
-        index.groups = entries.iter().map(|(_, group)| *group).collect();
-        index.shift = 64 - entries.len().max(2).next_power_of_two().ilog2().min(28);
-        let buckets = 1usize << (64 - index.shift);
-        index.starts = vec![0; buckets + 1];
-        for key in &index.keys {
-            index.starts[(key >> index.shift) as usize + 1] += 1;
-        }
+        index.sort(&entries);
+        index.sketches.shrink_to_fit();
+        index
+    }
+
+    /// Takes entries, groups ascending, by their keys: each into its bucket, then sorted there.
+    fn sort(&mut self, entries: &[(u64, GroupNumber)]) {
+        let shift = 64 - entries.len().max(2).next_power_of_two().ilog2().min(28);
+        let bucket = |key: u64| (key >> shift) as usize;
+        let mut starts = vec![0; (1 << (64 - shift)) + 1];
+        entries.iter().for_each(|(key, _)| starts[bucket(*key) + 1] += 1);
         let mut sum = 0;
-        for start in &mut index.starts {
+        for start in &mut starts {
             sum += *start;
             *start = sum;
         }
-        index.sketches.shrink_to_fit();
-        index
+        let mut next = starts.clone();
+        (self.keys, self.groups) = (vec![0; entries.len()], vec![GroupNumber::default(); entries.len()]);
+        for &(key, group) in entries {
+            let place = &mut next[bucket(key)];
+            (self.keys[*place as usize], self.groups[*place as usize]) = (key, group);
+            *place += 1;
+        }
+        for bounds in starts.windows(2) {
+            let bucket = bounds[0] as usize..bounds[1] as usize;
+            sort_bucket(&mut self.keys[bucket.clone()], &mut self.groups[bucket]);
+        }
+        (self.shift, self.starts) = (shift, starts);
     }
 
     /// Appends the groups that agree with a sketch, ascending.
@@ -138,6 +154,26 @@ impl Keys {
     /// Bytes held in memory.
     pub fn bytes(&self) -> usize {
         4 * self.starts.len() + 12 * self.keys.len() + 8 * (self.sketches.len() + self.ends.len())
+    }
+}
+
+/// Sorts the keys of a bucket with their groups; those of one key stay in their order.
+fn sort_bucket(keys: &mut [u64], groups: &mut [GroupNumber]) {
+    if keys.len() <= SMALL {
+        for i in 1..keys.len() {
+            let mut j = i;
+            while j > 0 && keys[j - 1] > keys[j] {
+                keys.swap(j - 1, j);
+                groups.swap(j - 1, j);
+                j -= 1;
+            }
+        }
+        return;
+    }
+    let mut entries: Vec<(u64, GroupNumber)> = keys.iter().copied().zip(groups.iter().copied()).collect();
+    entries.sort_unstable();
+    for ((key, group), entry) in keys.iter_mut().zip(groups).zip(entries) {
+        (*key, *group) = entry;
     }
 }
 

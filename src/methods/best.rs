@@ -21,6 +21,7 @@ use std::sync::Arc;
 use super::algorithm::{self, Algorithm, Collection};
 use super::curves::stated_error;
 use super::explanation::{Explanation, Side};
+use super::measures::sort_hashes;
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::own_shingles::{CommonShingles, common_shingles, own_shingles};
 use super::parameters::{Declaration, MethodError};
@@ -145,7 +146,7 @@ impl Best {
 
     fn words(document: &Prepared<'_>) -> Vec<u64> {
         let mut words: Vec<u64> = document.terms().iter().map(|term| term.hash).collect();
-        words.sort_unstable();
+        sort_hashes(&mut words);
         words
     }
 

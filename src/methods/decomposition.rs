@@ -13,6 +13,7 @@
 use super::algorithm::{self, Algorithm, Collection};
 use super::edit;
 use super::explanation::{Explanation, Side};
+use super::measures::sort_hashes;
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
@@ -85,7 +86,7 @@ impl Decomposition {
 
     fn shingles(&self, words: &[u64]) -> Vec<u64> {
         let mut shingles: Vec<u64> = Roll::new(words, self.shingle).collect();
-        shingles.sort_unstable();
+        sort_hashes(&mut shingles);
         shingles.dedup();
         shingles
     }
@@ -121,7 +122,7 @@ impl Method for Decomposition {
         out.extend_from_slice(words);
         let start = out.len();
         out.extend_from_slice(words);
-        out[start..].sort_unstable();
+        sort_hashes(&mut out[start..]);
         true
     }
 

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 use super::algorithm::{self, Algorithm, Collection};
 use super::explanation::{Explanation, Side};
+use super::measures::sort_hashes;
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
@@ -137,7 +138,7 @@ impl Method for ExactJaccard {
         out.extend(ranked[..prefix].iter().map(|(_, gram)| gram));
         let start = out.len();
         out.extend(ranked.iter().map(|(_, gram)| gram));
-        out[start..].sort_unstable();
+        sort_hashes(&mut out[start..]);
         true
     }
 

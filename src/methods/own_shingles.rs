@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 
+use super::measures::sort_hashes;
 use super::unhashed::Unhashed;
 use dejaview_base::hash::Roll;
 use dejaview_text::Tokens;
@@ -21,7 +22,7 @@ pub(super) fn common_shingles(texts: &[String], length: usize, most: usize) -> V
         tokens.read(text);
         shingles.clear();
         Roll::new(tokens.hashes(), length).append_to(&mut shingles);
-        shingles.sort_unstable();
+        sort_hashes(&mut shingles);
         shingles.dedup();
         for &shingle in &shingles {
             *pages.entry(shingle).or_default() += 1;
@@ -35,7 +36,7 @@ pub(super) fn common_shingles(texts: &[String], length: usize, most: usize) -> V
 /// The own shingles among those of a page, ascending; all of them when it has too few of its own.
 pub(super) fn own_shingles(shingles: &[u64], common: &CommonShingles) -> Vec<u64> {
     let sorted = |mut shingles: Vec<u64>| {
-        shingles.sort_unstable();
+        sort_hashes(&mut shingles);
         shingles.dedup();
         shingles
     };

@@ -12,7 +12,7 @@ use super::write::{BOTH, GROUPS, HEADER, IMPORTED, MAGIC, VERSION};
 use crate::groups::Groups;
 use crate::import::Imported;
 use crate::{DocumentNumber, GroupNumber, MatchingError};
-use dejaview_base::similarity::jaccard;
+use dejaview_base::similarity::{jaccard, length_ratio};
 use dejaview_methods::Side;
 use dejaview_methods::measures::{Common, LENGTHS};
 
@@ -168,6 +168,11 @@ impl PairsFile {
         Folded { fold, order, group_of, urls }
     }
 
+    /// Gives memory back that looking at pairs has taken; looking at them takes it again.
+    pub fn give_back(&self) {
+        self.bytes.give_back();
+    }
+
     /// Where it was read from.
     pub fn path(&self) -> &Path {
         &self.path
@@ -283,7 +288,7 @@ impl PairsFile {
         Pair {
             source: self.source_id(source),
             target: self.target_id(target),
-            distance: u16_at(&self.bytes, &self.distance, row),
+            distance: self.distance(row),
             same_url: self.same_url(row, source, target),
             source_profile: self.sources.profile(&self.bytes, source.index()),
             target_profile: self.targets.profile(&self.bytes, target.index()),
@@ -297,6 +302,11 @@ impl PairsFile {
         }
     }
 
+    /// The distance of the pairs that a row stands for.
+    pub fn distance(&self, row: usize) -> u16 {
+        u16_at(&self.bytes, &self.distance, row)
+    }
+
     /// The Jaccard of n-grams of two documents that a row stands for, without the rest of the pair; none for another n than
     /// those that are counted.
     pub fn jaccard_of(&self, row: usize, source: DocumentNumber, target: DocumentNumber, n: usize) -> Option<f64> {
@@ -304,6 +314,12 @@ impl PairsFile {
         let sizes = [(&self.sources, source), (&self.targets, target)];
         let [source, target] = sizes.map(|(side, document)| side.size(&self.bytes, place, document.index()));
         Some(jaccard(u32_at(&self.bytes, &self.grams[place], row), source, target))
+    }
+
+    /// Words of the shorter of two documents by words of the longer.
+    pub fn length_ratio_of(&self, source: DocumentNumber, target: DocumentNumber) -> f64 {
+        let words = |side: &Documents, document: DocumentNumber| side.words(&self.bytes, document.index());
+        length_ratio(words(&self.sources, source), words(&self.targets, target))
     }
 
     /// Whether the texts of two documents that a row stands for were there to be compared, as [`Pair::compared`] has it.

@@ -1,4 +1,7 @@
-#![allow(unsafe_code, reason = "a large file is mapped into memory by one call")]
+#![allow(
+    unsafe_code,
+    reason = "a large file is mapped into memory by one call, and its pages are given back by another"
+)]
 //! The bytes of a file of pairs: those of a small one in memory, those of a large one where the system keeps files, which
 //! holds the parts that are looked at and gives them back when memory is short.
 
@@ -7,7 +10,7 @@ use std::io::{self, Read};
 use std::ops::Deref;
 use std::path::Path;
 
-use memmap2::Mmap;
+use memmap2::{Mmap, UncheckedAdvice};
 use xxhash_rust::xxh3::xxh3_64;
 
 use dejaview_base::hash;
@@ -52,6 +55,15 @@ impl FileBytes {
         }
     }
 
+    /// Gives back the pages of a mapped file that were looked at; whoever looks again gets them again.
+    pub(super) fn give_back(&self) {
+        if let Self::Mapped(bytes) = self {
+            // SAFETY: pages of a file that is mapped to be read alone come again from the file, with the same bytes. A system
+            // that does not take the advice keeps them.
+            let _ = unsafe { bytes.unchecked_advise(UncheckedAdvice::DontNeed) };
+        }
+    }
+
     /// Bytes that are in memory, and the checksum of all but the last `behind`.
     pub(super) fn in_memory(bytes: Vec<u8>, behind: usize) -> (Self, u64) {
         let checksum = xxh3_64(&bytes[..bytes.len().saturating_sub(behind)]);
@@ -83,6 +95,8 @@ mod tests {
             let (held, expected) = FileBytes::in_memory(bytes, 8);
             assert_eq!(matches!(read, FileBytes::Mapped(_)), length as u64 >= LARGE);
             assert!(*read == *held && checksum == expected, "{length}");
+            read.give_back();
+            assert!(*read == *held, "{length}");
         }
     }
 

@@ -2,12 +2,13 @@
 //!
 //! Equal fingerprints are kept once. Each table is an array of buckets, one after another (offsets, then entries), with
 //! the fingerprint inline: a probe computes the bucket of every table first, so that their cache misses overlap, then
-//! looks at the beginning of each without a branch on its length, and scans those that are longer or hold a near one. A pair is reported from the first table in which it meets, so there is no set of seen pairs. Cost: one bucket
-//! a table; a bucket holds 2^(l−l') entries for 2^l uniform fingerprints and keys of l' bits, several times that for
+//! looks at the beginning of each without a branch on its length, and scans those that are longer or hold a near one. A pair is
+//! reported from the first table in which it meets, so there is no set of seen pairs. Cost: one bucket a table; a bucket holds 2^(l−l') entries for 2^l uniform fingerprints and keys of l' bits, several times that for
 //! real ones.
 
 #[cfg(test)]
 mod tests;
+mod wide;
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -94,12 +95,13 @@ impl Tables {
     pub fn probe(&self, fingerprint: &[u64], found: &mut Vec<Near>) {
         match fingerprint {
             _ if !self.capped.is_empty() => self.probe_capped(fingerprint, found),
-            [one] => self.probe_one(*one, found),
+            [one] => wide::probe(self, *one, found),
             _ => self.probe_wide(fingerprint, found),
         }
     }
 
     /// The common distances have a loop of their own, in which the test for nearness has no branch.
+    #[inline(always)]
     fn probe_one(&self, fingerprint: u64, found: &mut Vec<Near>) {
         match self.layout.distance() {
             0 => self.scan(fingerprint, found, within::<0>),
@@ -114,7 +116,7 @@ impl Tables {
 
     /// Finds the bucket of every table first, then looks at the beginning of each without a branch: hardly any entry is
     /// near, and few buckets are longer.
-    #[inline]
+    #[inline(always)]
     fn scan(&self, fingerprint: u64, found: &mut Vec<Near>, near: impl Fn(u64) -> bool) {
         const AT_ONCE: usize = 8;
         for (chunk, buckets) in self.buckets.chunks(AT_ONCE).enumerate() {

@@ -14,11 +14,11 @@ mod tests;
 
 pub use sequences::Sequences;
 pub use sets::Sets;
-pub use sorter::Sorter;
+pub use sorter::{Sorter, sort_hashes};
 
 use serde::Serialize;
 
-use dejaview_base::similarity::{cosine, dice, jaccard, ratio};
+use dejaview_base::similarity::{cosine, dice, jaccard, length_ratio, ratio};
 
 /// The n of every Jaccard that is kept.
 pub const LENGTHS: [usize; 5] = [1, 2, 3, 5, 8];
@@ -88,7 +88,6 @@ impl Scores {
         let at = |i: usize| jaccard(common.grams[i], source.sizes[i], target.sizes[i]);
         let twice = |common: u32, a: u32, b: u32| dice(common.into(), a.into(), b.into());
         let words = u64::from(common.grams[0]);
-        let (shorter, longer) = (source.words.min(target.words), source.words.max(target.words));
         Self {
             jaccard_1: at(0),
             jaccard_2: at(1),
@@ -101,7 +100,7 @@ impl Scores {
             cosine_binary: cosine(words as f64, f64::from(source.sizes[0]), f64::from(target.sizes[0])),
             dice_8: twice(common.grams[4], source.sizes[4], target.sizes[4]),
             s3: twice(common.spaced, source.spaced, target.spaced),
-            length_ratio: ratio(u64::from(shorter), u64::from(longer)),
+            length_ratio: length_ratio(source.words, target.words),
         }
     }
 

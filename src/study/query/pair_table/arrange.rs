@@ -8,12 +8,16 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::PairTable;
+use super::sorting::{fraction_key, sort_by_key};
 use crate::query::filter::Filter;
 use crate::query::filter::facts::PairFacts;
 use dejaview_matching::DocumentNumber;
 
 /// Rows looked at between two questions whether anybody still wants them.
 const BLOCK: usize = 1 << 14;
+
+/// The key of a row that has no distance or no label: behind all that have one.
+const UNKNOWN: u64 = 1 << 20;
 
 /// What a table can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -148,30 +152,28 @@ impl PairTable {
     fn sort(&self, rows: &mut [u32], order: &Order<'_>) {
         let label = |row: usize| {
             let (source, target) = self.ids(row);
-            order.facts.label(source, target).map_or(f64::MAX, |label| f64::from(label as u8))
+            order.facts.label(source, target).map_or(UNKNOWN, |label| label as u64)
         };
+        let reverse = order.reverse;
         match order.sort {
-            Sort::Source if order.reverse => rows.reverse(),
+            Sort::Source if reverse => rows.reverse(),
             Sort::Source => {}
             Sort::Target => match &self.folded {
-                Some(folded) => {
-                    sort_by_value(rows, order.reverse, |row| folded.fold.at(row as u64).target.index() as f64);
-                }
+                Some(folded) => sort_by_key(rows, reverse, |row| folded.fold.at(row as u64).target.index() as u64),
                 None => {
                     let ranks = self.target_ranks();
-                    sort_by_value(rows, order.reverse, |row| f64::from(self.target_rank(&ranks, row)));
+                    sort_by_key(rows, reverse, |row| self.target_rank(&ranks, row).into());
                 }
             },
-            Sort::Jaccard => sort_by_value(rows, order.reverse, |row| -self.jaccard(row)),
-            Sort::Length => sort_by_value(rows, order.reverse, |row| -self.pair(row).scores().length_ratio),
+            Sort::Jaccard => sort_by_key(rows, !reverse, |row| fraction_key(self.jaccard(row))),
+            Sort::Length => sort_by_key(rows, !reverse, |row| fraction_key(self.length_ratio(row))),
             Sort::Distance => {
                 if let Some(c) = order.measured {
-                    let distance = self.distances_of(c);
-                    sort_by_value(rows, order.reverse, |row| distance(row).map_or(f64::MAX, f64::from));
+                    sort_by_key(rows, reverse, |row| self.distance_by(row, c).map_or(UNKNOWN, u64::from));
                 }
             }
-            Sort::Agreement => sort_by_value(rows, order.reverse, |row| -f64::from(self.agreement(row))),
-            Sort::Label => sort_by_value(rows, order.reverse, label),
+            Sort::Agreement => sort_by_key(rows, !reverse, |row| self.agreement(row).into()),
+            Sort::Label => sort_by_key(rows, reverse, label),
         }
     }
 
@@ -200,78 +202,5 @@ impl PairTable {
         let super::TableRow { file, row, .. } = self.rows[row];
         let (_, target) = self.files[file as usize].file.numbers(row as usize);
         ranks[file as usize][target.index()]
-    }
-}
-
-/// Lowest value first, or highest; equal ones stay in their order.
-///
-/// Values are rounded to 32 bits and packed with the place of their row into one number, which is sorted in half the time
-/// that values with their rows take, in half the memory. Stretches of values that rounding made the same are then put in
-/// order by the values themselves.
-fn sort_by_value(rows: &mut [u32], reverse: bool, value: impl Fn(usize) -> f64 + Sync) {
-    let sign = if reverse { -1.0 } else { 1.0 };
-    let exact = |row: u32| sign * value(row as usize);
-    let key = |(place, &row): (usize, &u32)| u64::from(ascending(exact(row) as f32)) << 32 | place as u64;
-    let mut keys: Vec<u64> = rows.par_iter().enumerate().map(key).collect();
-    keys.par_sort_unstable();
-    let before = rows.to_vec();
-    rows.par_iter_mut().zip(&keys).for_each(|(row, key)| *row = before[*key as u32 as usize]);
-    drop(before);
-    let mut stretches = Vec::new();
-    let mut left = &mut *rows;
-    for same in keys.chunk_by(|a, b| a >> 32 == b >> 32) {
-        let (stretch, rest) = std::mem::take(&mut left).split_at_mut(same.len());
-        left = rest;
-        if stretch.len() > 1 {
-            stretches.push(stretch);
-        }
-    }
-    stretches.into_par_iter().for_each(|stretch| {
-        let first = exact(stretch[0]);
-        if stretch.iter().any(|row| exact(*row).total_cmp(&first).is_ne()) {
-            stretch.sort_by(|a, b| exact(*a).total_cmp(&exact(*b)));
-        }
-    });
-}
-
-/// A number that is higher for a higher value.
-fn ascending(value: f32) -> u32 {
-    let bits = value.to_bits();
-    if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        /// Among values that are equal, nearly equal, negative and endless, as a sort by values has it.
-        #[test]
-        fn packed_values_are_sorted_as_values(
-            values in proptest::collection::vec(
-                prop_oneof![
-                    (0u32..4).prop_map(|n| f64::from(n) / 3.0),
-                    (0u32..9).prop_map(|n| 0.5 + f64::from(n) * 1e-12),
-                    Just(f64::MAX),
-                    -2.0..2.0f64,
-                    Just(-0.0),
-                ],
-                0..80,
-            ),
-            reverse in any::<bool>(),
-            turned in any::<bool>(),
-        ) {
-            let mut rows: Vec<u32> = (0..values.len() as u32).collect();
-            if turned {
-                rows.reverse();
-            }
-            let mut expected = rows.clone();
-            let sign = if reverse { -1.0 } else { 1.0 };
-            expected.sort_by(|a, b| (sign * values[*a as usize]).total_cmp(&(sign * values[*b as usize])));
-            sort_by_value(&mut rows, reverse, |row| values[row]);
-            prop_assert_eq!(rows, expected);
-        }
     }
 }

@@ -14,6 +14,9 @@ use dejaview_matching::DocumentNumber;
 use dejaview_matching::pairs::Pair;
 use dejaview_methods::Side;
 
+/// Pairs that are looked at before the memory for them is given back.
+const HELD: usize = 1 << 20;
+
 /// A source document that has a pair.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'t> {
@@ -61,6 +64,11 @@ impl Bundle<'_> {
     /// Headline Jaccard; none where no texts were compared.
     pub fn jaccard(&self, n: usize) -> Option<f64> {
         self.first_pair.compared().then(|| self.first_pair.scores().jaccard(n).unwrap_or_default())
+    }
+
+    /// The row of the table that stands for them.
+    pub(super) fn row(&self) -> TableRow {
+        self.row
     }
 
     /// The configurations that found them.
@@ -118,9 +126,15 @@ impl PairTable {
         }
     }
 
-    /// One kind for each source document.
+    /// One kind for each source document. Going through all pairs of large files shall not hold all of them in memory.
     fn plain_kinds(&self) -> impl Iterator<Item = Kind<'_>> {
-        let mut bundles = (0..self.len()).map(|i| self.single(i)).peekable();
+        let single = |i: usize| {
+            if i % HELD == HELD - 1 {
+                self.files.iter().for_each(|open| open.file.give_back());
+            }
+            self.single(i)
+        };
+        let mut bundles = (0..self.len()).map(single).peekable();
         let mut number = 0..;
         std::iter::from_fn(move || {
             let first = bundles.next()?;

@@ -11,13 +11,15 @@ mod finders;
 mod folded;
 mod merged;
 pub mod row;
+mod siblings;
+mod sorting;
 
 pub use arrange::{Arranged, Order, Sort};
 pub use bundles::{Bundle, Kind, Source, SpanningPairs};
 pub use ends::{DocumentBundle, DocumentKind};
 pub use finders::FinderSet;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -32,10 +34,12 @@ use dejaview_methods::Side;
 use finders::Finders;
 use folded::{Folded, InFile, folded};
 use merged::{Rows, merged};
+use siblings::Siblings;
 
 #[derive(Debug, Default)]
 pub struct PairTable {
     files: Vec<OpenPairs>,
+    siblings: Siblings,
     configurations: Vec<String>,
     rows: Vec<TableRow>,
     /// The document pairs that rows stand for, where they are pairs of groups.
@@ -63,9 +67,11 @@ impl PairTable {
                 (rows, Some(folded))
             }
         };
+        let siblings = Siblings::new(&files, &places);
         let candidate_ranks = (0..=configurations.len()).map(|_| OnceLock::new()).collect();
         let turned = OnceLock::new();
-        let mut table = Self { files, configurations, rows, folded, finders, counts, n, candidate_ranks, turned };
+        let mut table =
+            Self { files, siblings, configurations, rows, folded, finders, counts, n, candidate_ranks, turned };
         if table.folded.is_none() && table.files.iter().any(|open| open.file.joins_itself()) {
             table.count_both();
         }
@@ -235,11 +241,7 @@ impl PairTable {
 
     /// The distance that configuration `c` saw of the pairs of a bundle, if it found them.
     pub fn bundle_distance(&self, bundle: &Bundle<'_>, c: usize) -> Option<u16> {
-        let name = self.configurations.get(c).filter(|_| self.bundle_found_by(bundle, c))?;
-        let mut files = self.files.iter().filter(|open| open.segment == bundle.segment && open.configuration == *name);
-        files
-            .find_map(|open| open.file.find(bundle.first_pair.source, bundle.first_pair.target))
-            .map(|found| found.distance)
+        self.distance_seen(bundle.row(), c, || (bundle.first_pair.source, bundle.first_pair.target))
     }
 
     /// The configurations that found the pairs of a bundle.
@@ -278,34 +280,36 @@ impl PairTable {
         self.files[file as usize].file.jaccard_of(row as usize, source, target, self.n).unwrap_or_default()
     }
 
+    /// Words of the shorter by words of the longer.
+    pub fn length_ratio(&self, row: usize) -> f64 {
+        let (TableRow { file, .. }, source, target) = self.locate(row);
+        self.files[file as usize].file.length_ratio_of(source, target)
+    }
+
     /// The configurations that found the pair, with the distance that each saw.
     pub fn distances(&self, row: usize) -> Vec<(&str, u16)> {
-        let segment = self.segment(row);
-        let files = self.files.iter().filter(|open| open.segment == segment);
-        files.filter_map(|open| Some((open.configuration.as_str(), self.distance_in(open, row)?))).collect()
+        let seen = |(c, name)| Some((name, self.distance_by(row, c)?));
+        self.configurations.iter().map(String::as_str).enumerate().filter_map(seen).collect()
     }
 
     /// The distance that configuration `c` saw, if it found the pair.
     pub fn distance_by(&self, row: usize, c: usize) -> Option<u16> {
-        if !self.found_by(row, c) {
+        self.distance_seen(self.row(row), c, || self.ids(row))
+    }
+
+    /// The distance that configuration `c` saw of the pairs that a row stands for, if it found them. Where the row is not in
+    /// a file of its own, one of the pairs is looked up by its ids.
+    fn distance_seen<'i>(&self, row: TableRow, c: usize, ids: impl FnOnce() -> (&'i str, &'i str)) -> Option<u16> {
+        let file = row.file as usize;
+        if !self.finders.has(row.finders, c) {
             return None;
         }
-        let (segment, name) = (self.segment(row), self.configurations.get(c)?);
-        let mut files = self.files.iter().filter(|open| open.segment == segment && open.configuration == *name);
-        files.find_map(|open| self.distance_in(open, row))
-    }
-
-    fn distance_in(&self, open: &OpenPairs, row: usize) -> Option<u16> {
-        let (source, target) = self.ids(row);
-        open.file.find(source, target).map(|found| found.distance)
-    }
-
-    /// For a row: the distance that configuration `c` saw, if it found the pair. Its files are looked up once.
-    pub fn distances_of(&self, c: usize) -> impl Fn(usize) -> Option<u16> {
-        let name = self.configurations.get(c);
-        let mine = self.files.iter().filter(|open| Some(&open.configuration) == name);
-        let mine: HashMap<&str, &OpenPairs> = mine.map(|open| (open.segment.as_str(), open)).collect();
-        move |row: usize| mine.get(self.segment(row)).and_then(|open| self.distance_in(open, row))
+        if self.siblings.configuration(file) == c {
+            return Some(self.files[file].file.distance(row.row as usize));
+        }
+        let (source, target) = ids();
+        let mut files = self.siblings.of(file, c).iter().map(|file| &self.files[*file].file);
+        files.find_map(|file| file.find(source, target)).map(|found| found.distance)
     }
 
     /// Rows of one source document.
@@ -387,7 +391,7 @@ mod tests {
                     common: Common::default(),
                 };
                 let found: Vec<FoundPair<DocumentNumber>> = pairs.map(pair).collect();
-                let hits: Vec<(u32, u16)> = (0..found.len() as u32).map(|i| (i, 1)).collect();
+                let hits: Vec<(u32, u16)> = (0..found.len() as u32).map(|i| (i, (i * 7 + c as u32) as u16)).collect();
                 let path = folder.join(format!("{configuration}-{segment}.pairs"));
                 write_ids(&path, &sources, &targets, PairRows::found(&found, &hits)).unwrap();
                 files.push((configuration.to_owned(), segment.to_string(), path));
@@ -424,6 +428,33 @@ mod tests {
             let last = (gap + 1..table.len()).rev().zip((0..whole.len()).rev());
             assert!(last.into_iter().all(|(i, j)| row(&table, i) == row(&whole, j)), "{most}");
         }
+    }
+
+    #[test]
+    fn distances_are_those_of_the_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = |(configuration, segment, path): &(String, String, std::path::PathBuf)| OpenPairs {
+            configuration: configuration.clone(),
+            segment: segment.clone(),
+            file: PairsFile::open(path).unwrap(),
+        };
+        let files = written(folder.path());
+        let names = || vec!["one".to_owned(), "two".to_owned()];
+        let table = PairTable::new(files.iter().map(open).collect(), names(), 1);
+        let mut seen = [0; 3];
+        for row in 0..table.len() {
+            let ((source, target), segment) = (table.ids(row), table.segment(row));
+            let expected = |name: &String| {
+                let mut files =
+                    table.files().iter().filter(|open| open.segment == segment && open.configuration == *name);
+                Some((name.clone(), files.find_map(|open| open.file.find(source, target))?.distance))
+            };
+            let expected: Vec<(String, u16)> = names().iter().filter_map(expected).collect();
+            seen[expected.len()] += 1;
+            let found = table.distances(row).into_iter().map(|(name, distance)| (name.to_owned(), distance));
+            assert_eq!(found.collect::<Vec<_>>(), expected, "row {row}");
+        }
+        assert!(seen[0] == 0 && seen[1] > 0 && seen[2] > 0, "{seen:?}");
     }
 
     #[test]
