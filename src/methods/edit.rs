@@ -5,9 +5,13 @@
 //! can be at most 64 such); the places of the others are set and cleared again, fewer than there are words in a row.
 
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasherDefault, Hash};
 
+use super::unhashed::Unhashed;
 use dejaview_base::similarity::ratio;
+
+/// Something about each symbol; most symbols are hashes of words.
+type BySymbol<T, V> = HashMap<T, V, BuildHasherDefault<Unhashed>>;
 
 /// 2·M / (|a| + |b|); 0 when both are empty.
 pub fn edit_ratio<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> f64 {
@@ -26,7 +30,7 @@ pub fn reaches<T: Eq + Hash + Copy>(a: &[T], b: &[T], threshold: f64) -> bool {
 
 /// Symbols in common whatever their order, repeated ones as often as they occur in both: no common subsequence is longer.
 fn symbols_in_common<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> usize {
-    let mut left: HashMap<T, u32> = HashMap::new();
+    let mut left: BySymbol<T, u32> = BySymbol::default();
     for &symbol in a {
         *left.entry(symbol).or_default() += 1;
     }
@@ -51,12 +55,12 @@ pub fn common_subsequence<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> usize {
 
 /// Length of the longest common subsequence of texts that begin and end differently.
 fn longest_common<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> usize {
-    let mut places: HashMap<T, Vec<u32>> = HashMap::new();
+    let mut places: BySymbol<T, Vec<u32>> = BySymbol::default();
     for (i, &symbol) in a.iter().enumerate() {
         places.entry(symbol).or_default().push(i as u32);
     }
     let words = a.len().div_ceil(64);
-    let mut frequent: HashMap<T, Vec<u64>> = HashMap::new();
+    let mut frequent: BySymbol<T, Vec<u64>> = BySymbol::default();
     for (&symbol, positions) in places.iter().filter(|(_, positions)| positions.len() > words) {
         let bits = frequent.entry(symbol).or_insert_with(|| vec![0; words]);
         set_bits(bits, positions);

@@ -95,7 +95,7 @@ impl Tables {
     pub fn probe(&self, fingerprint: &[u64], found: &mut Vec<Near>) {
         match fingerprint {
             _ if !self.capped.is_empty() => self.probe_capped(fingerprint, found),
-            [one] => wide::probe(self, *one, found),
+            [one] => wide::run(Probe { tables: self, fingerprint: *one, found }),
             _ => self.probe_wide(fingerprint, found),
         }
     }
@@ -243,6 +243,20 @@ impl Tables {
                 .collect()
         };
         self.layout.tables().iter().map(by_key).collect()
+    }
+}
+
+/// A look for what is near a fingerprint of one word.
+struct Probe<'a> {
+    tables: &'a Tables,
+    fingerprint: u64,
+    found: &'a mut Vec<Near>,
+}
+
+impl wide::Work for Probe<'_> {
+    #[inline(always)]
+    fn run(self) {
+        self.tables.probe_one(self.fingerprint, self.found);
     }
 }
 

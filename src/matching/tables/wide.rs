@@ -1,21 +1,24 @@
 #![allow(unsafe_code, reason = "the call that the run-time check of the CPU makes sound")]
-//! The search compiled twice: for every processor, and for those with AVX2, which compare the four entries at the beginning of a
-//! bucket at once. A test compares both.
+//! The same work compiled twice: for every processor, and for those with AVX2, which compare four numbers at once.
 
-use super::{Near, Tables};
+/// What is worth it.
+pub(super) trait Work {
+    /// Does it. To be inlined always: what is merely called is compiled for every processor.
+    fn run(self);
+}
 
-/// Looks a fingerprint of one word up.
-pub(super) fn probe(tables: &Tables, fingerprint: u64, found: &mut Vec<Near>) {
+/// Does the work with what the processor has.
+pub(super) fn run(work: impl Work) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the CPU has AVX2.
-        return unsafe { avx2(tables, fingerprint, found) };
+        return unsafe { avx2(work) };
     }
-    tables.probe_one(fingerprint, found);
+    work.run();
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn avx2(tables: &Tables, fingerprint: u64, found: &mut Vec<Near>) {
-    tables.probe_one(fingerprint, found);
+fn avx2(work: impl Work) {
+    work.run();
 }

@@ -110,7 +110,7 @@ pub(super) fn choose(rule: &SupportRule, texts: &[String]) -> Vec<SupportWord> {
     for uses in uses.chunk_by(|a, b| a.hash == b.hash) {
         vocabulary += 1;
         if uses.len() >= rule.minimum {
-            words.push(Word { uses, place: ThresholdEffect::default() });
+            words.push(Word { uses, place: ThresholdEffect::default(), chosen_by: None });
         }
     }
     let target = rule.words.min(vocabulary / SHARE);
@@ -178,12 +178,23 @@ struct ThresholdEffect {
     precision: f64,
 }
 
+/// What a threshold had to reach to be chosen.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    /// Nine tenths of the best precision that the word has anywhere.
+    own: f64,
+    /// The higher of this and the bound of the round.
+    reached: f64,
+}
+
 /// A word that may become a support word.
 #[derive(Debug)]
 struct Word<'u> {
     /// Never empty.
     uses: &'u [WordUse],
     place: ThresholdEffect,
+    /// By what its place was chosen.
+    chosen_by: Option<Bounds>,
 }
 
 impl<'u> Word<'u> {
@@ -193,9 +204,12 @@ impl<'u> Word<'u> {
 
     /// Chooses the threshold by both phases; false when none reaches this precision.
     fn choose_threshold(&mut self, rule: &SupportRule, bound: f64) -> bool {
-        let place = best_threshold(rule, self.uses, bound);
-        self.place = place.unwrap_or_default();
-        place.is_some()
+        if self.chosen_by.is_some_and(|bounds| bounds.reached == bound.max(bounds.own)) {
+            return true;
+        }
+        let chosen = best_threshold(rule, self.uses, bound);
+        (self.place, self.chosen_by) = chosen.map_or_else(Default::default, |(place, bounds)| (place, Some(bounds)));
+        chosen.is_some()
     }
 
     /// Numbers of the documents that it covers.
@@ -212,21 +226,22 @@ impl<'u> Word<'u> {
 }
 
 /// The threshold that covers most of those that are precise enough, and of those that cover as much the one with the
-/// fewest documents near.
-fn best_threshold(rule: &SupportRule, uses: &[WordUse], bound: f64) -> Option<ThresholdEffect> {
+/// fewest documents near; and by what it was chosen.
+fn best_threshold(rule: &SupportRule, uses: &[WordUse], bound: f64) -> Option<(ThresholdEffect, Bounds)> {
     let all = threshold_effects(rule, uses);
     let places = all.get(rule.lowest_threshold()..)?;
     let best = places.iter().map(|place| place.precision).fold(0.0, f64::max);
-    let bound = bound.max(TOLERATED * best);
+    let own = TOLERATED * best;
+    let reached = bound.max(own);
     // Thresholds ascend, so the first that is precise enough covers most.
-    let set = places.iter().find(|place| place.set > 0 && place.precision >= bound)?.set;
+    let set = places.iter().find(|place| place.set > 0 && place.precision >= reached)?.set;
     let as_many = || places.iter().filter(|place| place.set == set);
     let fewest = as_many().map(|place| place.near).min()?;
     let tied: Vec<&ThresholdEffect> = as_many().filter(|place| place.near == fewest).collect();
-    tied.get((tied.len() - 1) / 2).map(|place| **place)
+    tied.get((tied.len() - 1) / 2).map(|place| (**place, Bounds { own, reached }))
 }
 
-/// The effect of each threshold from 0 to 99 hundredths.
+/// The effect of each threshold from 0 hundredths to the last that the word is over anywhere.
 fn threshold_effects(rule: &SupportRule, uses: &[WordUse]) -> Vec<ThresholdEffect> {
     // How many are over this threshold and no higher one, and how many more are near than at the one before.
     let (mut last, mut more) = ([0u32; 100], [0i64; 102]);
@@ -238,6 +253,9 @@ fn threshold_effects(rule: &SupportRule, uses: &[WordUse]) -> Vec<ThresholdEffec
     let (mut set, mut near) = (uses.len() as u32, 0);
     let mut places = Vec::with_capacity(100);
     for (threshold, (last, more)) in (0u8..).zip(last.into_iter().zip(more)) {
+        if set == 0 {
+            break;
+        }
         near += more;
         let precision = f64::from(set) / (f64::from(set) + near as f64 + rule.minimum as f64);
         places.push(ThresholdEffect { threshold, set, near: near as u32, precision });

@@ -174,7 +174,7 @@ proptest! {
     ) {
         let rule = SupportRule { minimum: minimum as usize, delta: f64::from(delta) / 100.0, ..rule(1, 1) };
         let made: Vec<WordUse> = uses.iter().map(|&counts| WordUse::new(&rule, 7, 0, counts)).collect();
-        let found = best_threshold(&rule, &made, bound).map(|p| (u32::from(p.threshold), p.set, p.near));
+        let found = best_threshold(&rule, &made, bound).map(|(p, _)| (u32::from(p.threshold), p.set, p.near));
         prop_assert_eq!(found, by_trying(&uses, minimum, delta, bound));
     }
 
