@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::kept::Kept;
 use dejaview_labels::{Decisions, Event, EventKind, Label};
+
+/// Versions of decisions that there have been so far, of whatever book.
+static VERSIONS: AtomicU64 = AtomicU64::new(1);
 
 /// Decisions, and how far they are on disk.
 #[derive(Debug, Default)]
@@ -13,6 +17,7 @@ pub struct Book {
     pub annotator: String,
     /// What holds.
     pub decisions: Decisions,
+    version: u64,
     next: u64,
     /// Events that the disk does not have yet, by number.
     pending: BTreeMap<u64, Arc<Event>>,
@@ -28,7 +33,8 @@ impl Book {
     pub fn new(annotator: &str, decisions: Decisions, next: u64, read_only: Option<String>) -> Self {
         let annotator = annotator.to_owned();
         let saved = next.saturating_sub(1);
-        Self { annotator, decisions, next, pending: BTreeMap::new(), saved, read_only, trouble: None }
+        let (version, pending) = (new_version(), BTreeMap::new());
+        Self { annotator, decisions, version, next, pending, saved, read_only, trouble: None }
     }
 
     /// Applies an event and returns it with its number, to be saved.
@@ -36,8 +42,14 @@ impl Book {
         let event = Arc::new(Event { seq: self.next, ..event });
         self.next += 1;
         self.decisions.apply(&event);
+        self.version = new_version();
         self.pending.insert(event.seq, Arc::clone(&event));
         event
+    }
+
+    /// A number that no other state of decisions has, of this book or another.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     /// An event is on disk.
@@ -76,6 +88,7 @@ impl Book {
     /// The journal was changed by another hand and read again; what is not on disk yet holds still.
     fn reread(&mut self, decisions: Decisions, next: u64) {
         self.decisions = decisions;
+        self.version = new_version();
         for event in self.pending.values() {
             self.decisions.apply(event);
         }
@@ -129,4 +142,8 @@ impl Book {
             _ => "an edit".to_owned(),
         }
     }
+}
+
+fn new_version() -> u64 {
+    VERSIONS.fetch_add(1, Ordering::Relaxed)
 }

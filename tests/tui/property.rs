@@ -133,7 +133,7 @@ proptest! {
             slow.wait(wait);
         }
         prop_assert_eq!(&slow.replayed(), &slow.app.shared.book.decisions);
-        let decided = slow.app.screens.get::<Label>().decided(&slow.app.shared.book.decisions);
+        let decided = slow.app.screens.get::<Label>().decided(&slow.app.shared.book);
         let title = format!("{decided}/105 decided");
         prop_assert!(slow.app.screens.get::<Label>().finished || slow.text().contains(&title));
     }
@@ -164,7 +164,7 @@ proptest! {
             slow.wait(500);
         }
         let at = slow.app.screens.get::<Label>().at;
-        let standing = |slow: &Slow| slow.app.screens.get::<Label>().decided(&slow.app.shared.book.decisions);
+        let standing = |slow: &Slow| slow.app.screens.get::<Label>().decided(&slow.app.shared.book);
         let decided = standing(&slow);
         slow.send(char(label)).settle();
         slow.wait(500).send(key(KeyCode::Backspace)).settle();

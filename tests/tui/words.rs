@@ -55,7 +55,7 @@ fn samples_are_listed_and_chosen() {
     );
     home.keys(":").keys("\"sample_nowhere\" enter");
     assert!(home.text().contains("No sample “nowhere”. Samples: a-first, b-second"), "{}", home.text());
-    assert_eq!(home.app.screens.get::<Label>().decided(&home.app.shared.book.decisions), 1, "of this sample");
+    assert_eq!(home.app.screens.get::<Label>().decided(&home.app.shared.book), 1, "of this sample");
 }
 
 /// Who labels without naming a sample gets the only one there is, and is asked which one where there are several; where

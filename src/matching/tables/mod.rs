@@ -2,8 +2,9 @@
 //!
 //! Equal fingerprints are kept once. Each table is an array of buckets, one after another (offsets, then entries), with
 //! the fingerprint inline: a probe computes the bucket of every table first, so that their cache misses overlap, then
-//! looks at the beginning of each without a branch on its length, and scans those that are longer or hold a near one. A pair is
-//! reported from the first table in which it meets, so there is no set of seen pairs. Cost: one bucket a table; a bucket holds 2^(l−l') entries for 2^l uniform fingerprints and keys of l' bits, several times that for
+//! looks at the beginning of each without a branch on its length, and scans those that are longer or hold a near one. A pair
+//! is reported from the first table in which it meets, so there is no set of seen pairs. Cost: one bucket a table; a bucket
+//! holds 2^(l−l') entries for 2^l uniform fingerprints and keys of l' bits, several times that for
 //! real ones.
 
 #[cfg(test)]

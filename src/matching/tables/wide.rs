@@ -1,9 +1,9 @@
 #![allow(unsafe_code, reason = "the call that the run-time check of the CPU makes sound")]
 //! The same work compiled twice: for every processor, and for those with AVX2, which compare four numbers at once.
 
-/// What is worth it.
+/// Work that is compiled twice.
 pub(super) trait Work {
-    /// Does it. To be inlined always: what is merely called is compiled for every processor.
+    /// Does it. Implementations must be inlined always: what is merely called is compiled for every processor.
     fn run(self);
 }
 

@@ -66,7 +66,7 @@ impl Label {
 
     /// Opens the list of decided pairs.
     pub(super) fn open_list(&mut self, here: &mut Here<'_>) -> Vec<Request> {
-        if self.decided(&here.shared.book.decisions) == 0 {
+        if self.decided(&here.shared.book) == 0 {
             return here.say("No pair is decided yet");
         }
         self.list = Some(Cursor::default());

@@ -73,9 +73,8 @@ impl Label {
     /// Goes on without a decision, and says how many are left.
     fn pass_over(&mut self, forward: bool, here: &mut Here<'_>) -> Vec<Request> {
         here.shared.hide();
-        let decisions = &here.shared.book.decisions;
-        let left = self.left(decisions);
-        let requests = self.step(decisions, forward);
+        let left = self.progress(&here.shared.book).left;
+        let requests = self.step(&here.shared.book.decisions, forward);
         if left > 0 {
             here.say(format!("{} left undecided", plural(left as u64, "pair")));
         }

@@ -5,8 +5,10 @@ use ratatui::layout::Rect;
 
 use super::jobs::must_choose;
 use super::layout::below_head;
+use super::progress::Progress;
 use super::{Label, end};
 use crate::action::Action;
+use crate::book::Book;
 use crate::contract::View;
 use crate::data::StudyData;
 use crate::pane::Ways;
@@ -15,12 +17,9 @@ use crate::widgets::frame::Frame;
 use crate::widgets::glyphs::{draw_text, width};
 use crate::widgets::meter::progress;
 use crate::widgets::paragraph;
-use dejaview_labels::{Decision, Decisions};
+use dejaview_labels::Decision;
 use dejaview_report::numbers::plural;
 
-/// Decisions before the time left is guessed, and how many of the last are taken for it.
-const PACE_FROM: usize = 5;
-const PACE_OF: usize = 20;
 /// Columns of the progress meter, at least and at most.
 const METER: (usize, usize) = (6, 40);
 
@@ -31,14 +30,13 @@ impl Label {
             let place = self.deck.as_ref().map(|deck| deck.place());
             return format!(" Label  {}", place.unwrap_or_else(|| shared.title.clone()));
         };
-        let decisions = &shared.book.decisions;
-        let (decided, all) = (self.decided(decisions), self.questions.len());
+        let (decided, all) = (self.decided(&shared.book), self.questions.len());
         let place = if self.again { format!("again {}", self.at + 1) } else { format!("pair {}", self.at + 1) };
         let place = if self.finished { "finished".to_owned() } else { place };
         let head = format!(" Label  {}", sample.name);
         let population = format!(" of {}", plural(sample.population, "pair"));
         let place = format!(" · {place} · {decided}/{all} decided  ");
-        let left = self.time_left(decisions).map(|left| format!("  {left} left")).unwrap_or_default();
+        let left = self.time_left(&shared.book).map(|left| format!("  {left} left")).unwrap_or_default();
         let annotator = format!("  {}", shared.book.annotator);
         // What does not fit beside the news of the journal gives way: who one is, then the population, then the time.
         let room = usize::from(shared.size.0).saturating_sub(width(&shared.book.status(decided as u64)) + 2);
@@ -56,12 +54,9 @@ impl Label {
     }
 
     /// How long the rest may take, from the pace of the last pairs.
-    pub fn time_left(&self, decisions: &Decisions) -> Option<String> {
-        let mut dwells = end::dwells(self, decisions);
-        dwells.drain(..dwells.len().saturating_sub(PACE_OF));
-        dwells.sort_unstable();
-        let pace = end::median(&dwells).filter(|_| dwells.len() >= PACE_FROM && !self.finished)?;
-        Some(end::minutes(pace * self.left(decisions) as u32))
+    pub fn time_left(&self, book: &Book) -> Option<String> {
+        let Progress { left, pace, .. } = self.progress(book);
+        Some(end::minutes(pace.filter(|_| !self.finished)? * left as u32))
     }
 
     pub(super) fn draw_pair(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
@@ -69,7 +64,7 @@ impl Label {
         let way = &|action| shared.way_to(action);
         self.pane.draw_documents(buffer, area, theme);
         let line = Rect { y: area.y + 2.min(area.height.saturating_sub(1)), height: 1, ..area };
-        let known = self.known(&shared.book.decisions, view.data, way);
+        let known = self.known(&shared.book, view.data, way);
         // What is known of the pair comes first; the topic takes what room is left, with its words or without.
         let topics = self.topic(view.data);
         let left = usize::from(area.width).saturating_sub(width(&known) + 2);
@@ -100,7 +95,8 @@ impl Label {
     }
 
     /// What was decided on the pair before, and what is chosen for the next label.
-    fn known(&self, decisions: &Decisions, data: &StudyData, way: Ways<'_>) -> String {
+    fn known(&self, book: &Book, data: &StudyData, way: Ways<'_>) -> String {
+        let decisions = &book.decisions;
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else { return String::new() };
         let decision = decisions.decision(&pair.source, &pair.target, Some(&sample.name));
         // A pair that comes again, or that is looked at again, must not tell what was said the first time.
@@ -116,7 +112,7 @@ impl Label {
         };
         let note = decision.note.map(|note| format!(" · note: {}", note.replace('\n', " / "))).unwrap_or_default();
         let flag = if decision.flag { " · flagged" } else { "" };
-        let hint = match self.decided(decisions) {
+        let hint = match self.decided(book) {
             0 => hint(data, way),
             _ if self.reveals(decisions, data) => String::new(),
             _ => " · A and B are in random order".to_owned(),

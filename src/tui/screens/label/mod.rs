@@ -11,6 +11,7 @@ mod end;
 mod jobs;
 mod layout;
 pub mod new_sample;
+mod progress;
 mod questions;
 mod read_labels;
 
@@ -24,6 +25,7 @@ use self::deck::Deck;
 use self::drafts::Drafts;
 pub use self::jobs::{EstimateSample, ReadSample};
 use self::layout::texts;
+use self::progress::Counted;
 use self::read_labels::ReadLabels;
 use crate::action::{Action, ScreenId};
 use crate::binding::{self, Table, bind, shown};
@@ -90,6 +92,7 @@ pub struct Label {
     pub sample: Option<Result<Sample, String>>,
     /// What is asked, in order: the pairs of the sample, some of them again.
     questions: Vec<Question>,
+    counted: Counted,
     /// Number of the question that is shown.
     pub at: usize,
     pub pane: PairPane,
@@ -139,9 +142,8 @@ impl Label {
 
     /// The open sample, as far as it is at this moment.
     pub fn open_sample_now(&self, shared: &Shared) -> Option<OpenSample<'_>> {
-        let decisions = &shared.book.decisions;
-        let sample = self.sample()?;
-        Some(OpenSample { sample, decided: self.decided(decisions), time_left: self.time_left(decisions) })
+        let (sample, book) = (self.sample()?, &shared.book);
+        Some(OpenSample { sample, decided: self.decided(book), time_left: self.time_left(book) })
     }
 
     fn samples_now(&self, data: &StudyData, shared: &Shared) -> Vec<SampleStatus> {
@@ -427,7 +429,7 @@ impl Screen for Label {
 
     /// The pairs that are decided.
     fn saved(&self, shared: &Shared) -> u64 {
-        self.decided(&shared.book.decisions) as u64
+        self.decided(&shared.book) as u64
     }
 
     fn saved_style(&self, shared: &Shared) -> Option<Style> {

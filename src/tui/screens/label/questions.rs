@@ -2,11 +2,18 @@
 
 use super::Label;
 use super::chosen::Chosen;
+use super::end::{dwells, median};
+use super::progress::{Counted, Progress};
+use crate::book::Book;
 use crate::contract::Request;
 use crate::pair_ids::PairIds;
 use crate::pane::{Form, read};
 use dejaview_evaluation::sample::{Sample, SampledPair};
 use dejaview_labels::{Decisions, DocumentOrder, Event, Question, document_order, questions};
+
+/// Decisions before the time left is guessed, and how many of the last are taken for it.
+const PACE_FROM: usize = 5;
+const PACE_OF: usize = 20;
 
 impl Label {
     /// The question that is shown and its pair; none while the deck is open.
@@ -55,13 +62,24 @@ impl Label {
 
     /// How many questions are answered. Pairs that come again count like any other: a count that stopped at one would give
     /// it away.
-    pub fn decided(&self, decisions: &Decisions) -> usize {
-        self.questions.iter().filter(|question| self.answer(**question, decisions).is_some()).count()
+    pub fn decided(&self, book: &Book) -> usize {
+        self.progress(book).decided
     }
 
-    /// How many questions are still to be asked.
-    pub(super) fn left(&self, decisions: &Decisions) -> usize {
-        self.questions.iter().filter(|question| !self.is_done(**question, decisions)).count()
+    /// How far one is in the sample.
+    pub(super) fn progress(&self, book: &Book) -> Progress {
+        self.counted.at(book.version(), || self.count(&book.decisions))
+    }
+
+    fn count(&self, decisions: &Decisions) -> Progress {
+        let mut dwells = dwells(self, decisions);
+        dwells.drain(..dwells.len().saturating_sub(PACE_OF));
+        dwells.sort_unstable();
+        Progress {
+            decided: self.questions.iter().filter(|question| self.answer(**question, decisions).is_some()).count(),
+            left: self.questions.iter().filter(|question| !self.is_done(**question, decisions)).count(),
+            pace: median(&dwells).filter(|_| dwells.len() >= PACE_FROM),
+        }
     }
 
     /// Takes the questions of a sample, with so many of each hundred pairs asked again, and goes to the first undecided pair
@@ -76,6 +94,7 @@ impl Label {
         let sample = sample.and_then(|sample| must_have_part(sample, annotator));
         self.questions = sample.as_ref().map(|sample| questions_for(sample, annotator, repeats)).unwrap_or_default();
         self.sample = Some(sample);
+        self.counted = Counted::default();
         self.at = 0;
         self.go_to_undecided(decisions)
     }
