@@ -1,6 +1,6 @@
 //! Which groups of documents share a key with a given one, and agree with it?
 //!
-//! All keys of one side stand in one array, sorted, with their groups beside them; the highest bits of a key tell
+//! All keys of one side stand in one array of buckets, with their groups beside them; the highest bits of a key tell
 //! where to look. Sketches are kept, so that whoever shares a key is compared. Cost of a probe: one look a key, and one
 //! comparison for each group that shares one. Memory: 12 bytes a key and 4 a bucket, and the sketches.
 
@@ -12,9 +12,6 @@ use crate::GroupNumber;
 use dejaview_methods::Method;
 use dejaview_methods::measures::sort_hashes;
 
-/// Entries of a bucket that are moved to their places one by one.
-const SMALL: usize = 24;
-
 /// The sketches of one side, looked up by their keys.
 #[derive(Debug, Default)]
 pub struct Keys {
@@ -22,7 +19,7 @@ pub struct Keys {
     shift: u32,
     /// Where each bucket begins.
     starts: Vec<u32>,
-    /// Ascending.
+    /// By bucket; within one as their groups ascend.
     keys: Vec<u64>,
     groups: Vec<GroupNumber>,
     /// Sketch of group `g` is `sketches[ends[g - 1]..ends[g]]`.
@@ -84,33 +81,31 @@ impl Keys {
             }
             entries.extend(keys.iter().map(|&key| (key, group)));
         }
-        index.sort(&entries);
+        index.fill(&entries);
         index.sketches.shrink_to_fit();
         index
     }
 
-    /// Takes entries, groups ascending, by their keys: each into its bucket, then sorted there.
-    fn sort(&mut self, entries: &[(u64, GroupNumber)]) {
+    /// Takes entries into the buckets of their keys, in linear time.
+    fn fill(&mut self, entries: &[(u64, GroupNumber)]) {
         let shift = 64 - entries.len().max(2).next_power_of_two().ilog2().min(28);
         let bucket = |key: u64| (key >> shift) as usize;
-        let mut starts = vec![0; (1 << (64 - shift)) + 1];
+        let mut starts = vec![0u32; (1 << (64 - shift)) + 1];
         entries.iter().for_each(|(key, _)| starts[bucket(*key) + 1] += 1);
         let mut sum = 0;
         for start in &mut starts {
             sum += *start;
             *start = sum;
         }
-        let mut next = starts.clone();
         (self.keys, self.groups) = (vec![0; entries.len()], vec![GroupNumber::default(); entries.len()]);
         for &(key, group) in entries {
-            let place = &mut next[bucket(key)];
+            let place = &mut starts[bucket(key)];
             (self.keys[*place as usize], self.groups[*place as usize]) = (key, group);
             *place += 1;
         }
-        for bounds in starts.windows(2) {
-            let bucket = bounds[0] as usize..bounds[1] as usize;
-            sort_bucket(&mut self.keys[bucket.clone()], &mut self.groups[bucket]);
-        }
+        // Each start has become the end of its bucket, which is the start of the next one.
+        starts.rotate_right(1);
+        starts[0] = 0;
         (self.shift, self.starts) = (shift, starts);
     }
 
@@ -154,26 +149,6 @@ impl Keys {
     /// Bytes held in memory.
     pub fn bytes(&self) -> usize {
         4 * self.starts.len() + 12 * self.keys.len() + 8 * (self.sketches.len() + self.ends.len())
-    }
-}
-
-/// Sorts the keys of a bucket with their groups; those of one key stay in their order.
-fn sort_bucket(keys: &mut [u64], groups: &mut [GroupNumber]) {
-    if keys.len() <= SMALL {
-        for i in 1..keys.len() {
-            let mut j = i;
-            while j > 0 && keys[j - 1] > keys[j] {
-                keys.swap(j - 1, j);
-                groups.swap(j - 1, j);
-                j -= 1;
-            }
-        }
-        return;
-    }
-    let mut entries: Vec<(u64, GroupNumber)> = keys.iter().copied().zip(groups.iter().copied()).collect();
-    entries.sort_unstable();
-    for ((key, group), entry) in keys.iter_mut().zip(groups).zip(entries) {
-        (*key, *group) = entry;
     }
 }
 

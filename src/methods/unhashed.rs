@@ -1,8 +1,8 @@
-//! A hasher for keys that are already hashes.
+//! A hasher for keys that are hashes already. Other keys are hashed by what words are hashed by.
 
 use dejaview_base::hash;
 
-/// Passes a hash on as it is.
+/// Passes a number on as it is.
 #[derive(Debug, Default)]
 pub(super) struct Unhashed(u64);
 
@@ -12,7 +12,7 @@ impl std::hash::Hasher for Unhashed {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        self.0 = hash::token(bytes);
+        self.0 = hash::token(bytes) ^ self.0.rotate_left(5);
     }
 
     fn write_u64(&mut self, value: u64) {

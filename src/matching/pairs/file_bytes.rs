@@ -58,8 +58,9 @@ impl FileBytes {
     /// Gives back the pages of a mapped file that were looked at; whoever looks again gets them again.
     pub(super) fn give_back(&self) {
         if let Self::Mapped(bytes) = self {
-            // SAFETY: pages of a file that is mapped to be read alone come again from the file, with the same bytes. A system
-            // that does not take the advice keeps them.
+            // SAFETY: others may hold parts of these bytes. They see the same ones: the map is shared with the file and only
+            // read, so its pages come again from the file, which nobody changes (see `map`). A system that does not take
+            // the advice keeps them.
             let _ = unsafe { bytes.unchecked_advise(UncheckedAdvice::DontNeed) };
         }
     }

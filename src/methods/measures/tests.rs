@@ -62,8 +62,23 @@ proptest! {
             expected.sort_unstable();
             let mut found = vec![7; before];
             Sorter::default().sort(Roll::new(&tokens, n), &mut found);
-            prop_assert_eq!(found, expected);
+            prop_assert_eq!(&found, &expected);
+            let mut in_place: Vec<u64> = Roll::new(&tokens, n).collect();
+            sort_hashes(&mut in_place);
+            prop_assert_eq!(in_place, expected);
         }
+    }
+}
+
+/// Of long documents no memory is kept; of a shorter one behind it what is kept is taken again.
+#[test]
+fn long_and_short_documents_are_sorted_in_turn() {
+    for count in [500u64, 70_000, 300, 65_536, 100, 0] {
+        let mut hashes: Vec<u64> = (0..count).map(|i| hash::fmix64(i % 60_000)).collect();
+        let mut expected = hashes.clone();
+        expected.sort_unstable();
+        sort_hashes(&mut hashes);
+        assert!(hashes == expected, "{count}");
     }
 }
 

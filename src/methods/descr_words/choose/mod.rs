@@ -24,8 +24,8 @@
 //!   `words` and a tenth of the distinct content words, and the last one drops down to it.
 //!
 //! Documents are those that are learned from: a sample when the collection is large. Nothing depends on their order.
-//! Cost: 16 bytes for each distinct content word of each text, a sort of these, and a look at each of them and at 100
-//! thresholds a word in every round.
+//! Cost: 16 bytes for each distinct content word of each text, a sort of these, and in every round a look at the uses and at up to
+//! 100 thresholds of each word whose bound has moved.
 
 #[cfg(test)]
 mod tests;

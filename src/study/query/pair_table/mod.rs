@@ -297,8 +297,8 @@ impl PairTable {
         self.distance_seen(self.row(row), c, || self.ids(row))
     }
 
-    /// The distance that configuration `c` saw of the pairs that a row stands for, if it found them. Where the row is not in
-    /// a file of its own, one of the pairs is looked up by its ids.
+    /// The distance that configuration `c` saw of the pairs that a row stands for, if it found them. Where the row is in the
+    /// file of another configuration, one of the pairs is looked up by its ids.
     fn distance_seen<'i>(&self, row: TableRow, c: usize, ids: impl FnOnce() -> (&'i str, &'i str)) -> Option<u16> {
         let file = row.file as usize;
         if !self.finders.has(row.finders, c) {

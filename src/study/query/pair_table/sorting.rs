@@ -9,7 +9,7 @@ const KEY_BITS: u32 = BUCKET_BITS + 32;
 /// Rows that are worth a thread.
 const PART: usize = 1 << 14;
 
-/// A fraction as a key. Those that differ by less than 2⁻⁴² are one; two whose denominators are under a million never are.
+/// A fraction as a key. Those that differ by less than 2⁻⁴² may be one; two whose denominators are under a million never are.
 /// What is no fraction, as a file that somebody changed may have it, is 0 or 1.
 pub(super) fn fraction_key(value: f64) -> u64 {
     (value.clamp(0.0, 1.0) * (1u64 << (KEY_BITS - 1)) as f64) as u64
