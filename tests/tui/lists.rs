@@ -1,7 +1,7 @@
 //! Lists and tables: the tree of judgments, filters, the duel, documents, the log.
 
 use dejaview::labels::Decisions;
-use dejaview::study::{Filter, Snapshot, Sort};
+use dejaview::study::{Filter, PairFilter, Snapshot, Sort};
 use dejaview::tui::contract::{Effect, Slot};
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
@@ -234,6 +234,14 @@ fn a_distance_is_of_one_configuration() {
         headless.text()
     );
     assert_eq!(shown(&headless), near);
+    // The distances of the table are those that stand in the files of pairs.
+    for open in snapshot.pairs(PairFilter::default()).unwrap() {
+        let c = table.configurations().iter().position(|name| *name == open.configuration).unwrap();
+        for pair in open.file.pairs() {
+            let row = table.find(pair.source, pair.target).unwrap();
+            assert_eq!(table.distance_by(row, c), Some(pair.distance), "{} {}", pair.source, pair.target);
+        }
+    }
 }
 
 /// Both sides of a duel show their own distance, and the keys that lead out of it stand below.

@@ -1,6 +1,7 @@
 //! Random events.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use dejaview::evaluation::sample::SampledPair;
 use dejaview::labels::{Reading, line};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::event::Event;
@@ -132,8 +133,15 @@ proptest! {
             slow.settle();
             slow.wait(wait);
         }
-        prop_assert_eq!(&slow.replayed(), &slow.app.shared.book.decisions);
-        let decided = slow.app.screens.get::<Label>().decided(&slow.app.shared.book);
+        let replayed = slow.replayed();
+        prop_assert_eq!(&replayed, &slow.app.shared.book.decisions);
+        let sample = slow.app.screens.get::<Label>().sample().unwrap();
+        let answered = |pair: &SampledPair, repeat: bool| {
+            replayed.answer(&pair.source, &pair.target, &sample.name, repeat).is_some()
+        };
+        let decided: usize =
+            sample.pairs.iter().map(|pair| [false, true].iter().filter(|repeat| answered(pair, **repeat)).count()).sum();
+        prop_assert_eq!(slow.app.screens.get::<Label>().decided(&slow.app.shared.book), decided);
         let title = format!("{decided}/105 decided");
         prop_assert!(slow.app.screens.get::<Label>().finished || slow.text().contains(&title));
     }

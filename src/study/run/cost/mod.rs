@@ -112,7 +112,8 @@ pub fn expected_cost(session: &Session, plan: &Plan, threads: usize) -> Result<C
     };
     let (half, whole) = (run(share / 2.0)?, run(share)?);
     let keeps_all = session.recipe().keep == Keep::All;
-    let model = CostModel { half: &half, whole: &whole, all: all as f64, threads, keeps_all, readings };
+    let chosen_bytes = source.bytes() + target.bytes();
+    let model = CostModel { half: &half, whole: &whole, all: all as f64, threads, keeps_all, readings, chosen_bytes };
     let configurations = fit_all(session, &Statistics::default())?;
     Ok(Cost {
         tried: whole.documents,
@@ -134,6 +135,8 @@ struct CostModel<'a> {
     keeps_all: bool,
     /// Seconds of reading.
     readings: f64,
+    /// Bytes of the documents that trials are taken from, which are held beside them.
+    chosen_bytes: u64,
 }
 
 /// Stages whose work grows with the documents.
@@ -213,7 +216,7 @@ impl CostModel<'_> {
         let more = self.times() - 1.0;
         let source = self.whole.summary.source_bytes as f64;
         let found: f64 = self.whole.summary.pairs.values().filter_map(serde_json::Value::as_f64).sum();
-        let peak = self.whole.peak.unwrap_or_default();
+        let peak = self.whole.peak.unwrap_or_default().saturating_sub(self.chosen_bytes);
         // The words of all texts are indexed at the end, and lie in memory before they are written.
         let times = (self.kept() - 1.0).max(0.0);
         let index = self.whole.index_bytes as f64 * times * UNWRITTEN;

@@ -73,6 +73,11 @@ impl SideProbe {
         Ok(probe)
     }
 
+    /// Bytes of the chosen documents.
+    pub(super) fn bytes(&self) -> u64 {
+        self.chosen.values().map(|line| line.len() as u64).sum()
+    }
+
     /// At most so many of the chosen documents.
     pub(super) fn json_lines(&self, most: usize) -> String {
         self.chosen.values().take(most).map(String::as_str).collect()

@@ -26,7 +26,7 @@ pub(super) struct Trial {
     pub(super) summary: Summary,
     /// Processor time, where the system tells.
     pub(super) processor: Option<f64>,
-    /// The most memory that the process has held up to its end, where the system tells.
+    /// The most memory that the process has held up to its end, without the documents of the trial, where the system tells.
     pub(super) peak: Option<u64>,
 }
 
@@ -45,8 +45,8 @@ impl Trial {
             index_bytes: bytes_in(&session.workspace().index()),
             summary,
             processor: processor_seconds().zip(before).map(|(after, before)| after - before),
-            // The documents of the trial are held beside it, as they were read and as lines; a run reads its own from disk.
-            peak: peak_memory().map(|peak| peak.saturating_sub(2 * (source.len() + target.len()) as u64)),
+            // The documents of the trial are held beside it; a run reads its own from disk.
+            peak: peak_memory().map(|peak| peak.saturating_sub((source.len() + target.len()) as u64)),
         })
     }
 
