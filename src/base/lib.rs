@@ -24,3 +24,4 @@ pub mod shell;
 pub mod similarity;
 pub mod system;
 pub mod timing;
+pub mod wide;

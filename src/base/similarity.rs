@@ -1,5 +1,9 @@
 //! What two lists have in common, and ratios that are defined for every input, the empty one included.
 
+use crate::wide::{self, Work};
+
+/// Numbers that a processor compares at once, where it can.
+const BLOCK: usize = 4;
 /// Lists that are walked in parts at the same time: one step waits for the one before, the steps of other parts do not.
 const LANES: usize = 3;
 /// Shorter lists are walked in one.
@@ -13,16 +17,122 @@ pub fn common(a: &[u64], b: &[u64]) -> usize {
     common
 }
 
+/// How many numbers two ascending lists have in common, neither of which has a number twice.
+pub fn common_of_sets(a: &[u64], b: &[u64]) -> usize {
+    wide::run(CommonOfSets { a, b })
+}
+
 /// What two lists of different words have in common, each ascending and with the times that a word occurs: how many,
 /// and the sum of the products of their times.
-#[inline]
 pub fn common_times(a: (&[u64], &[u32]), b: (&[u64], &[u32])) -> (u32, u64) {
-    let (mut common, mut dot) = (0, 0);
-    walk(a.0, b.0, |i, j, equal| {
-        common += u32::from(equal);
-        dot += u64::from(equal) * u64::from(a.1[i]) * u64::from(b.1[j]);
-    });
-    (common, dot)
+    wide::run(CommonTimes { a, b })
+}
+
+/// The work of [`common_of_sets`].
+struct CommonOfSets<'a> {
+    a: &'a [u64],
+    b: &'a [u64],
+}
+
+impl Work for CommonOfSets<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        common(self.a, self.b)
+    }
+
+    #[inline(always)]
+    fn run_wide(self) -> usize {
+        let Self { a, b } = self;
+        let mut counts = [0u64; BLOCK];
+        let mut rest = walk_blocks(a, b, |_, _, equal| {
+            for (i, count) in counts.iter_mut().enumerate() {
+                *count += (equal[0][i] | equal[1][i] | equal[2][i] | equal[3][i]) & 1;
+            }
+        });
+        let mut common = counts.iter().sum::<u64>() as usize;
+        rest.walk(a, b, &mut |_, _, equal| common += usize::from(equal));
+        common
+    }
+}
+
+/// The work of [`common_times`].
+struct CommonTimes<'a> {
+    a: (&'a [u64], &'a [u32]),
+    b: (&'a [u64], &'a [u32]),
+}
+
+impl CommonTimes<'_> {
+    /// What a number that stands in both adds to the sum.
+    #[inline(always)]
+    fn product(&self, i: usize, j: usize) -> u64 {
+        u64::from(self.a.1[i]) * u64::from(self.b.1[j])
+    }
+}
+
+impl Work for CommonTimes<'_> {
+    type Output = (u32, u64);
+
+    #[inline(always)]
+    fn run(self) -> (u32, u64) {
+        let (mut common, mut dot) = (0, 0);
+        walk(self.a.0, self.b.0, |i, j, equal| {
+            common += u32::from(equal);
+            dot += u64::from(equal) * self.product(i, j);
+        });
+        (common, dot)
+    }
+
+    #[inline(always)]
+    fn run_wide(self) -> (u32, u64) {
+        let (times_a, times_b) = (self.a.1.as_chunks::<BLOCK>().0, self.b.1.as_chunks::<BLOCK>().0);
+        let (mut counts, mut dots) = ([0u64; BLOCK], [0u64; BLOCK]);
+        let mut rest = walk_blocks(self.a.0, self.b.0, |i, j, equal| {
+            let (of_a, of_b) = (times_a[i].map(u64::from), times_b[j].map(u64::from));
+            for (turn, equal) in equal.iter().enumerate() {
+                let of_b = turned(&of_b, turn);
+                for k in 0..BLOCK {
+                    counts[k] += equal[k] & 1;
+                    dots[k] += equal[k] & (of_a[k] * of_b[k]);
+                }
+            }
+        });
+        let (mut common, mut dot) = (counts.iter().sum::<u64>() as u32, dots.iter().sum());
+        rest.walk(self.a.0, self.b.0, &mut |i, j, equal| {
+            common += u32::from(equal);
+            dot += u64::from(equal) * self.product(i, j);
+        });
+        (common, dot)
+    }
+}
+
+/// Walks two ascending lists in blocks, each of which is compared with each number of the other's at once. Tells of every
+/// two blocks which numbers are equal: `equal[turn][i]` is all ones where number `i` of the first is number `i + turn` of the
+/// second, counted round. Gives back what is left: less than a block of one list.
+#[inline(always)]
+fn walk_blocks(a: &[u64], b: &[u64], mut met: impl FnMut(usize, usize, &[[u64; BLOCK]; BLOCK])) -> Lane {
+    let (blocks_a, blocks_b) = (a.as_chunks::<BLOCK>().0, b.as_chunks::<BLOCK>().0);
+    let (mut i, mut j) = (0, 0);
+    while let (Some(x), Some(y)) = (blocks_a.get(i), blocks_b.get(j)) {
+        met(i, j, &[0, 1, 2, 3].map(|turn| equal(x, &turned(y, turn))));
+        let (last_x, last_y) = (x[BLOCK - 1], y[BLOCK - 1]);
+        i += usize::from(last_x <= last_y);
+        j += usize::from(last_y <= last_x);
+    }
+    Lane { i: i * BLOCK, j: j * BLOCK, end: (a.len(), b.len()) }
+}
+
+/// A block that begins with its number `turn`, the ones before it at the end.
+#[inline(always)]
+fn turned<T: Copy>(block: &[T; BLOCK], turn: usize) -> [T; BLOCK] {
+    [0, 1, 2, 3].map(|i| block[(i + turn) % BLOCK])
+}
+
+/// All ones where the numbers are equal, zero elsewhere.
+#[inline(always)]
+fn equal(x: &[u64; BLOCK], y: &[u64; BLOCK]) -> [u64; BLOCK] {
+    [0, 1, 2, 3].map(|i| if x[i] == y[i] { u64::MAX } else { 0 })
 }
 
 /// A stretch of each of two lists that is still to be walked.
@@ -48,6 +158,14 @@ impl Lane {
         self.i += usize::from(x <= y);
         self.j += usize::from(y <= x);
     }
+
+    /// All steps that are left.
+    #[inline]
+    fn walk(&mut self, a: &[u64], b: &[u64], met: &mut impl FnMut(usize, usize, bool)) {
+        while self.sure_steps() > 0 {
+            self.step(a, b, met);
+        }
+    }
 }
 
 /// Walks two ascending lists and tells of every step where it is in both, and whether the same number stands there.
@@ -66,9 +184,7 @@ fn walk(a: &[u64], b: &[u64], mut met: impl FnMut(usize, usize, bool)) {
         }
     }
     for lane in &mut lanes {
-        while lane.sure_steps() > 0 {
-            lane.step(a, b, &mut met);
-        }
+        lane.walk(a, b, &mut met);
     }
 }
 
@@ -178,7 +294,16 @@ mod tests {
             let times = |list: &[u64], word: u64| list.iter().filter(|x| **x == word).count() as u64;
             let dot: u64 = both.clone().map(|word| times(&a, *word) * times(&b, *word)).sum();
             let expected = (both.count() as u32, dot);
-            prop_assert_eq!(common_times((&of_a.0, &of_a.1), (&of_b.0, &of_b.1)), expected);
+            let (of_a, of_b) = ((&of_a.0[..], &of_a.1[..]), (&of_b.0[..], &of_b.1[..]));
+            prop_assert_eq!(common_times(of_a, of_b), expected);
+            prop_assert_eq!(common_of_sets(of_a.0, of_b.0), expected.0 as usize);
+            // The same on any processor, and in blocks whether or not this one compares them at once.
+            for times in [CommonTimes::run, CommonTimes::run_wide] {
+                prop_assert_eq!(times(CommonTimes { a: of_a, b: of_b }), expected);
+            }
+            for sets in [CommonOfSets::run, CommonOfSets::run_wide] {
+                prop_assert_eq!(sets(CommonOfSets { a: of_a.0, b: of_b.0 }), expected.0 as usize);
+            }
         }
     }
 }

@@ -15,8 +15,8 @@ static VERSIONS: AtomicU64 = AtomicU64::new(1);
 pub struct Book {
     /// Who decides.
     pub annotator: String,
-    /// What holds.
-    pub decisions: Decisions,
+    decisions: Decisions,
+    /// Another one for each change of the decisions.
     version: u64,
     next: u64,
     /// Events that the disk does not have yet, by number.
@@ -35,6 +35,11 @@ impl Book {
         let saved = next.saturating_sub(1);
         let (version, pending) = (new_version(), BTreeMap::new());
         Self { annotator, decisions, version, next, pending, saved, read_only, trouble: None }
+    }
+
+    /// What holds.
+    pub fn decisions(&self) -> &Decisions {
+        &self.decisions
     }
 
     /// Applies an event and returns it with its number, to be saved.

@@ -33,7 +33,7 @@ pub fn writes_to_journal(action: Action) -> bool {
 /// The person's decision on a pair so far.
 pub fn decision<'a>(subject: &Subject, shared: &'a Shared) -> Decision<'a> {
     let PairIds { source, target } = &subject.ids;
-    shared.book.decisions.decision(source, target, subject.sample.as_deref())
+    shared.book.decisions().decision(source, target, subject.sample.as_deref())
 }
 
 /// Whether an edit of a pair would change nothing. Such an edit is not written: its undo would seem to do nothing.
@@ -41,7 +41,7 @@ pub fn changes_nothing(subject: &Subject, what: &EventKind, shared: &Shared) -> 
     let PairIds { source, target } = &subject.ids;
     match what {
         EventKind::Label(label) if subject.repeat => {
-            shared.book.decisions.repeated(source, target, subject.sample.as_deref()) == Some(*label)
+            shared.book.decisions().repeated(source, target, subject.sample.as_deref()) == Some(*label)
         }
         EventKind::Label(label) => decision(subject, shared).label() == Some(*label),
         EventKind::Note(text) => !subject.repeat && decision(subject, shared).note.unwrap_or_default() == text,
@@ -157,7 +157,7 @@ pub enum Among<'a> {
 
 /// Undoes or redoes the last edit. None when there is nothing to undo or redo; the person is told.
 pub fn undo_or_redo(undo: bool, among: Among<'_>, shared: &mut Shared) -> Option<Undone> {
-    let (decisions, time) = (&shared.book.decisions, shared.now());
+    let (decisions, time) = (shared.book.decisions(), shared.now());
     let edit = match (among, undo) {
         (Among::Sample(sample), true) => decisions.undoable(sample),
         (Among::Sample(sample), false) => decisions.redoable(sample),

@@ -287,7 +287,7 @@ fn reading_the_journal_again_forgets_no_label_on_its_way() {
     let bytes: String = saved.iter().map(|event| line::encode(event).0 + "\n").collect();
     slow.send(Event::Labels(Kept::Reread(Box::new(Reading::parse(bytes.as_bytes())))));
     let second = slow.written.last().unwrap().clone();
-    assert_eq!(slow.app.shared.book.decisions.label(&second.source, &second.target, None), Some(Label::Not));
+    assert_eq!(slow.app.shared.book.decisions().label(&second.source, &second.target, None), Some(Label::Not));
 }
 
 /// Sequences as crossterm 0.29 delivers them when they are split after their Escape.

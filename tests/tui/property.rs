@@ -120,7 +120,7 @@ proptest! {
             slow.step(step);
             prop_assert!(safe(&slow.draw()));
         }
-        prop_assert_eq!(&slow.replayed(), &slow.app.shared.book.decisions);
+        prop_assert_eq!(&slow.replayed(), slow.app.shared.book.decisions());
     }
 
     #[test]
@@ -134,7 +134,7 @@ proptest! {
             slow.wait(wait);
         }
         let replayed = slow.replayed();
-        prop_assert_eq!(&replayed, &slow.app.shared.book.decisions);
+        prop_assert_eq!(&replayed, slow.app.shared.book.decisions());
         let sample = slow.app.screens.get::<Label>().sample().unwrap();
         let answered = |pair: &SampledPair, repeat: bool| {
             replayed.answer(&pair.source, &pair.target, &sample.name, repeat).is_some()
@@ -179,7 +179,7 @@ proptest! {
         prop_assert_eq!((slow.app.screens.get::<Label>().at, standing(&slow)), (at, decided));
         slow.wait(500).send(Event::Key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL))).settle();
         prop_assert_eq!(standing(&slow), decided + 1);
-        prop_assert_eq!(&slow.replayed(), &slow.app.shared.book.decisions);
+        prop_assert_eq!(&slow.replayed(), slow.app.shared.book.decisions());
     }
 }
 
@@ -206,12 +206,12 @@ proptest! {
         let study = copy(sample());
         let mut driven: Headless = headless(study.path(), (100, 30), Some("ann"));
         driven.keys("5").keys(&keys.join(" "));
-        let decisions = driven.app.shared.book.decisions.clone();
+        let decisions = driven.app.shared.book.decisions().clone();
         prop_assert_eq!(driven.app.shared.book.pending(), 0);
         drop(driven);
         prop_assert_eq!(reopened(study.path(), "ann"), decisions.clone());
         let again = headless(study.path(), (100, 30), Some("ann"));
-        prop_assert_eq!(&again.app.shared.book.decisions, &decisions);
+        prop_assert_eq!(again.app.shared.book.decisions(), &decisions);
     }
 
     #[test]

@@ -9,7 +9,6 @@
 
 #[cfg(test)]
 mod tests;
-mod wide;
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -18,6 +17,7 @@ use std::ops::Range;
 use crate::GroupNumber;
 use crate::capped::TableKey;
 use dejaview_base::hash::fmix64;
+use dejaview_base::wide;
 use dejaview_methods::layout::{Layout, Table};
 
 /// Keys up to this width address a bucket directly; wider ones are hashed to about one bucket a fingerprint.
@@ -255,6 +255,8 @@ struct Probe<'a> {
 }
 
 impl wide::Work for Probe<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         self.tables.probe_one(self.fingerprint, self.found);

@@ -2,7 +2,7 @@
 
 use super::{Common, LENGTHS, Profile, Sequences, Sorter};
 use dejaview_base::hash::Roll;
-use dejaview_base::similarity::{common, common_times};
+use dejaview_base::similarity::{common_of_sets, common_times};
 
 /// The n of S3 and `dice_8`.
 const LONG: usize = 8;
@@ -58,9 +58,9 @@ impl Sets {
         let (words, dot) = common_times((&self.grams[0], &self.times), (&other.grams[0], &other.times));
         let mut grams = [words; LENGTHS.len()];
         for (count, (a, b)) in grams.iter_mut().zip(self.grams.iter().zip(&other.grams)).skip(1) {
-            *count = common(a, b) as u32;
+            *count = common_of_sets(a, b) as u32;
         }
-        Common { grams, spaced: common(&self.spaced, &other.spaced) as u32, dot }
+        Common { grams, spaced: common_of_sets(&self.spaced, &other.spaced) as u32, dot }
     }
 
     /// Bytes held in memory.

@@ -155,7 +155,7 @@ impl Compare {
         let ids = &subject.ids;
         let labels = shared.data.as_ref().map(|data| data.labels());
         let visible =
-            labels.and_then(|labels| labels.others.label_of(&shared.book.decisions, &ids.source, &ids.target));
+            labels.and_then(|labels| labels.others.label_of(shared.book.decisions(), &ids.source, &ids.target));
         let settled = match visible {
             Some(VisibleLabel::Settled(label)) => Some(label),
             _ => None,

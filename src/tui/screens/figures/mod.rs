@@ -147,7 +147,7 @@ impl Screen for Figures {
     fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         let Some(data) = here.sound().cloned() else { return Vec::new() };
         let known =
-            here.shared.book.decisions.pairs(None).filter(|(_, _, decision)| decision.label().is_some()).count();
+            here.shared.book.decisions().pairs(None).filter(|(_, _, decision)| decision.label().is_some()).count();
         let counted = matches!(self.state.figures, Some(Ok(_))) && known == self.state.labels;
         let mut requests = self.ask_for_threshold(&data, here.shared);
         if counted || self.state.asked {
@@ -215,7 +215,7 @@ pub struct CountFigures {
 impl CountFigures {
     fn request(data: &Arc<StudyData>, shared: &Shared) -> Request {
         let book = &shared.book;
-        Request::job(Self { data: data.clone(), labels: book.decisions.clone(), annotator: book.annotator.clone() })
+        Request::job(Self { data: data.clone(), labels: book.decisions().clone(), annotator: book.annotator.clone() })
     }
 
     /// All figures; that of labels rests on those that the person may know.

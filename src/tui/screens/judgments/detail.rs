@@ -96,7 +96,7 @@ impl Judgments {
         let title = data.study.titles().shown(side, other);
         let same_title = self.current().is_some_and(|judgment| judgment.document.title == title);
         let jaccard = table.compared(row).then(|| table.jaccard(row));
-        let label = data.labels().others.label_of(&shared.book.decisions, source, target);
+        let label = data.labels().others.label_of(shared.book.decisions(), source, target);
         let found = |c: usize| table.found_by(row, c);
         let mut cells = vec![
             VisibleLabel::in_list(label, theme),

@@ -253,7 +253,7 @@ fn cells(judgment: &Judgment, width: u16, data: &StudyData, shared: &Shared) -> 
     let best = candidates.best.map(|(_, best)| best);
     let label = candidates.best.and_then(|(row, _)| {
         let (source, target) = data.table.ids(row);
-        data.labels().others.label_of(&shared.book.decisions, source, target)
+        data.labels().others.label_of(shared.book.decisions(), source, target)
     });
     let conflicts: Vec<&str> = judgment.conflicts.iter().map(|conflict| &*conflict.grade).collect();
     let conflicts = if conflicts.is_empty() { String::new() } else { format!("≠{}", conflicts.join(",")) };

@@ -46,7 +46,7 @@ impl Label {
     /// A key while the list is open.
     pub(super) fn act_on_list(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
         let Some(mut cursor) = self.list else { return Vec::new() };
-        let pairs = self.decided_pairs(&here.shared.book.decisions);
+        let pairs = self.decided_pairs(here.shared.book.decisions());
         match action {
             Action::NextPane => return self.close_list(here),
             Action::Open => {
@@ -78,7 +78,7 @@ impl Label {
     pub(super) fn close_list(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         self.list = None;
         here.shared.hide();
-        if self.again { self.go_to_undecided(&here.shared.book.decisions) } else { Vec::new() }
+        if self.again { self.go_to_undecided(here.shared.book.decisions()) } else { Vec::new() }
     }
 
     /// Where the list is drawn: over the texts, or over their right half; in the place of the end card.
@@ -93,7 +93,7 @@ impl Label {
 
     pub(super) fn draw_list(&self, buffer: &mut Buffer, area: Rect, cursor: Cursor, view: &View<'_>) {
         let (shared, theme, size) = (view.shared, &view.shared.theme, view.shared.class());
-        let pairs = self.decided_pairs(&shared.book.decisions);
+        let pairs = self.decided_pairs(shared.book.decisions());
         let place = self.list_place(area, size);
         let page = usize::from(Frame::inside(place, size).height);
         let mut kept = cursor;

@@ -74,7 +74,7 @@ impl Label {
     fn pass_over(&mut self, forward: bool, here: &mut Here<'_>) -> Vec<Request> {
         here.shared.hide();
         let left = self.progress(&here.shared.book).left;
-        let requests = self.step(&here.shared.book.decisions, forward);
+        let requests = self.step(here.shared.book.decisions(), forward);
         if left > 0 {
             here.say(format!("{} left undecided", plural(left as u64, "pair")));
         }
@@ -110,7 +110,7 @@ impl Label {
             None => format!("Decided: {}  {undo} undo", label.name()),
         };
         here.say(said);
-        let decisions = &here.shared.book.decisions;
+        let decisions = here.shared.book.decisions();
         requests.extend(if self.again { self.go_to_undecided(decisions) } else { self.step(decisions, true) });
         requests
     }
@@ -119,7 +119,7 @@ impl Label {
     fn circumstances(&self, ids: &PairIds, here: &Here<'_>) -> Circumstances {
         let shared = &*here.shared;
         let blind = shared.data.as_ref().is_none_or(|data| data.recipe.labels.blind);
-        let peeked = self.peeking || shared.book.decisions.peeked(&ids.source, &ids.target);
+        let peeked = self.peeking || shared.book.decisions().peeked(&ids.source, &ids.target);
         Circumstances {
             dwell_ms: shared.dwell(here.at),
             shown: shared.shown.as_ref().map(|(_, time)| time.clone()),
@@ -160,7 +160,7 @@ impl Label {
     /// write.
     fn peek(&mut self, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
         let Some(subject) = self.subject() else { return here.say("No pair is shown. Nothing is recorded") };
-        if self.reveals(&here.shared.book.decisions, data) {
+        if self.reveals(here.shared.book.decisions(), data) {
             return here.say("The scores are shown already. Nothing is recorded");
         }
         let requests = labelling::record(&subject, EventKind::Peek, Circumstances::default(), here.shared);
@@ -174,7 +174,7 @@ impl Label {
 
     /// Shows on Compare why the pair matches if its scores are shown, else why the pair matches that was decided last.
     fn why_here(&self, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
-        let shown = self.subject().filter(|_| self.reveals(&here.shared.book.decisions, data));
+        let shown = self.subject().filter(|_| self.reveals(here.shared.book.decisions(), data));
         // A pair that is decided again may be the one that was decided last.
         let last = self.last.clone().filter(|_| !self.again);
         match shown.map(|subject| subject.ids).or(last) {

@@ -96,7 +96,7 @@ impl Label {
 
     /// What was decided on the pair before, and what is chosen for the next label.
     fn known(&self, book: &Book, data: &StudyData, way: Ways<'_>) -> String {
-        let decisions = &book.decisions;
+        let decisions = book.decisions();
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else { return String::new() };
         let decision = decisions.decision(&pair.source, &pair.target, Some(&sample.name));
         // A pair that comes again, or that is looked at again, must not tell what was said the first time.

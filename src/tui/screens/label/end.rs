@@ -79,7 +79,7 @@ impl Label {
 
     /// The lines of the card, with so many estimates at most.
     fn end_lines(&self, columns: usize, estimates: usize, view: &View<'_>) -> Vec<Line> {
-        let (Some(sample), decisions) = (self.sample(), &view.shared.book.decisions) else { return Vec::new() };
+        let (Some(sample), decisions) = (self.sample(), view.shared.book.decisions()) else { return Vec::new() };
         let (shared, theme) = (view.shared, &view.shared.theme);
         let mut lines = vec![Line::blank(), Line::new(self.pace(decisions), theme.strong), Line::blank()];
         lines.extend(self.counts(decisions, theme));

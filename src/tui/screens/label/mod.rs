@@ -167,7 +167,7 @@ impl Label {
         shared.hide();
         let repeats = shared.data.as_ref().map_or(0, |data| data.recipe.labels.repeats);
         let deck = self.deck.take();
-        let mut requests = self.ask(sample, &shared.book.annotator, repeats, &shared.book.decisions);
+        let mut requests = self.ask(sample, &shared.book.annotator, repeats, shared.book.decisions());
         requests.extend(self.resume(shared));
         if deck.is_some() {
             self.deck = deck;
@@ -182,7 +182,7 @@ impl Label {
         let ids = PairIds { source: draft.source, target: draft.target };
         let same = self.sample().is_some_and(|sample| sample.name == draft.sample);
         let book = &shared.book;
-        if !same || draft.events > book.events() || !self.awaits(draft.question, &ids, &book.decisions) {
+        if !same || draft.events > book.events() || !self.awaits(draft.question, &ids, book.decisions()) {
             return Vec::new();
         }
         self.resume_at = Some(draft.row);
@@ -416,7 +416,7 @@ impl Screen for Label {
         let message = shared.message_lines().len() as u16;
         let covered = message.saturating_sub(area.bottom().saturating_sub(place.bottom()));
         self.texts_seen(Rect { height: place.height.saturating_sub(covered), ..place });
-        let decisions = &shared.book.decisions;
+        let decisions = shared.book.decisions();
         let revealed = shared.data.as_ref().is_some_and(|data| self.reveals(decisions, data));
         if let Some(subject) = self.subject().filter(|pair| revealed && !shared.glimpsed.contains(&pair.ids)) {
             shared.glimpsed.insert(subject.ids);

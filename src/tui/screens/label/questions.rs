@@ -68,7 +68,7 @@ impl Label {
 
     /// How far one is in the sample.
     pub(super) fn progress(&self, book: &Book) -> Progress {
-        self.counted.at(book.version(), || self.count(&book.decisions))
+        self.counted.at(book.version(), || self.count(book.decisions()))
     }
 
     fn count(&self, decisions: &Decisions) -> Progress {

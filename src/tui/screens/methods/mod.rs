@@ -80,7 +80,7 @@ impl Methods {
     /// is measured again when the person has labelled since.
     fn ask(&mut self, shared: &Shared) -> Vec<Request> {
         let truth = self.state.truth;
-        let labels = shared.book.decisions.pairs(None).filter(|(_, _, decision)| decision.label().is_some()).count();
+        let labels = shared.book.decisions().pairs(None).filter(|(_, _, decision)| decision.label().is_some()).count();
         if labels != self.state.labels {
             (self.state.labels, self.state.measured, self.state.asked) = (labels, Default::default(), None);
         }

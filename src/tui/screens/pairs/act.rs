@@ -256,7 +256,7 @@ impl Pairs {
         let names = study_names(&data, List::Pairs, self.configuration);
         let rows = CountedPairs {
             data,
-            labels: shared.book.decisions.clone(),
+            labels: shared.book.decisions().clone(),
             others: self.other_restrictions(),
             duel: self.duel.map(|duel| (duel.configurations, duel.set as usize)),
         };
@@ -276,12 +276,12 @@ impl Pairs {
     /// A filter that makes no sense any more, because it was about the configuration that was chosen, is dropped, and the
     /// person is told why.
     pub(super) fn arrange_or_drop_filter(&mut self, data: &Arc<StudyData>, shared: &mut Shared) -> Vec<Request> {
-        match self.arrange(data, &shared.book.decisions) {
+        match self.arrange(data, shared.book.decisions()) {
             Ok(requests) => requests,
             Err(error) => {
                 let filter = std::mem::take(&mut self.filter);
                 shared.message = Some(format!("The filter “{}” was removed: {}", filter.trim(), error.problem()));
-                self.arrange(data, &shared.book.decisions).unwrap_or_default()
+                self.arrange(data, shared.book.decisions()).unwrap_or_default()
             }
         }
     }

@@ -65,7 +65,7 @@ impl Columns {
     pub(super) fn cells(&self, data: &StudyData, row: usize, shared: &Shared) -> Vec<(String, Style)> {
         let (table, theme) = (&data.table, &shared.theme);
         let pair = table.pair(row);
-        let label = data.labels().others.label_of(&shared.book.decisions, pair.source, pair.target);
+        let label = data.labels().others.label_of(shared.book.decisions(), pair.source, pair.target);
         let jaccard = pair.compared().then(|| table.jaccard(row));
         let mut cells = vec![
             VisibleLabel::in_list(label, theme),

@@ -134,7 +134,7 @@ impl Screen for Pairs {
     /// The digit of the screen shows the pairs of all documents again.
     fn chosen(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         match here.data.as_ref().filter(|_| self.document.is_some()) {
-            Some(data) => self.show_all(data, &here.shared.book.decisions),
+            Some(data) => self.show_all(data, here.shared.book.decisions()),
             None => self.entered(here),
         }
     }
@@ -170,7 +170,7 @@ impl Screen for Pairs {
 
     fn clear(&mut self, here: &mut Here<'_>) -> Option<Vec<Request>> {
         let data = here.data.as_ref().filter(|data| self.duel.is_none() && !self.chips(data).is_empty())?;
-        Some(self.show_all(data, &here.shared.book.decisions))
+        Some(self.show_all(data, here.shared.book.decisions()))
     }
 
     fn filtering(&self, shared: &Shared) -> Option<Filtering> {
@@ -182,7 +182,7 @@ impl Screen for Pairs {
         match question {
             SEARCH => self.search(text, &data),
             // The line in which it was typed has parsed it already.
-            FILTER => self.restrict(text, &data, &here.shared.book.decisions).unwrap_or_default(),
+            FILTER => self.restrict(text, &data, here.shared.book.decisions()).unwrap_or_default(),
             DUEL => self.begin_duel(text, &data, here.shared).unwrap_or_else(|why| {
                 here.shared.message = Some(why);
                 vec![Request::open(Ask::new(question, Prompt::with(text)))]
@@ -195,7 +195,7 @@ impl Screen for Pairs {
         let Show::Pairs(pairs) = what else { return None };
         let data = here.data.clone()?;
         let before = self.own_list(&data);
-        let shown = self.show_pairs(pairs, &data, &here.shared.book.decisions);
+        let shown = self.show_pairs(pairs, &data, here.shared.book.decisions());
         self.keep_own_list(before, here.shared.screen);
         Some(shown.map_err(|error| error.to_string()))
     }

@@ -26,7 +26,7 @@ impl<'a> Adjudicator<'a> {
     /// From the book of adjudications.
     pub fn new(book: &'a Book) -> Self {
         let name = dejaview_labels::adjudicator(&book.annotator).unwrap_or(&book.annotator);
-        Self { name, decisions: &book.decisions }
+        Self { name, decisions: book.decisions() }
     }
 }
 

@@ -73,7 +73,7 @@ impl Review {
         event.circumstances.dwell_ms = shared.dwell(at);
         // The same decision is not written again, since undoing that would change nothing.
         let holds = standing(&case, &Adjudicator::new(&shared.adjudications));
-        let own = shared.adjudications.decisions.label(&case.source, &case.target, None);
+        let own = shared.adjudications.decisions().label(&case.source, &case.target, None);
         let again = own == Some(label) && holds.label() == Some(label);
         let mut requests = Vec::new();
         if !again {
@@ -109,7 +109,7 @@ impl Review {
 
     /// Undoes or redoes a settlement.
     fn unsettle(&mut self, undo: bool, shared: &mut Shared) -> Vec<Request> {
-        let (decisions, time) = (&shared.adjudications.decisions, shared.now());
+        let (decisions, time) = (shared.adjudications.decisions(), shared.now());
         let event = if undo { decisions.undo(None, &time) } else { decisions.redo(None, &time) };
         let edit = if undo { decisions.undoable(None) } else { decisions.redoable(None) };
         let (Some(event), Some(what)) = (event, edit.map(Book::describe)) else {
