@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use dejaview::base::allocator;
+use dejaview::base::{allocator, system};
 use dejaview::cli::{self, Explore, Next, Picture, PictureForm, StartAt};
 use dejaview::study::{Snapshot, sample_to_label};
 use dejaview::tui::headless::Headless;
@@ -19,6 +19,7 @@ use dejaview::tui::{self, Start};
 
 fn main() -> ExitCode {
     allocator::return_large_pieces();
+    system::outlive_large_files();
     let ending = cli::run(|| Preferences::problems(&keys())).and_then(|next| match next {
         Next::Done => Ok(()),
         Next::Explore(asked) => explore(*asked),

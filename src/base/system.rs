@@ -8,6 +8,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 /// Reads and writes at a place of a file.
 pub use std::os::unix::fs::FileExt;
@@ -43,6 +44,12 @@ pub fn create_private(path: &Path) -> io::Result<File> {
 /// Lets a program outlive the terminal that starts it.
 pub fn outlives_the_terminal(command: &mut Command) -> &mut Command {
     command.process_group(0)
+}
+
+/// Lets a write fail that would make a file larger than the system lets it be, where it would end the process.
+pub fn outlive_large_files() {
+    // Without it the process ends as it would have.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// The most memory that this process has held so far, in bytes; `None` where the system does not tell.

@@ -2,9 +2,13 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Result, bail};
+
 use super::choice::choice;
 use super::next::{Explore, StartAt};
 use super::output::ascii_only;
+use dejaview_base::shell::quoted;
+use dejaview_labels::is_adjudication;
 use dejaview_study::Session;
 use dejaview_study::settings::{Palette, Settings};
 
@@ -25,13 +29,20 @@ pub struct ExplorerOptions {
     pub record: Option<PathBuf>,
 }
 
-pub fn explore(session: Session, options: &ExplorerOptions, start: StartAt) -> Explore {
+pub fn explore(session: Session, options: &ExplorerOptions, start: StartAt) -> Result<Explore> {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let palette = if no_colour { Some(Palette::Mono) } else { options.theme };
     let settings = Settings::load();
     let annotator = annotator_or_default(options.annotator.as_deref(), &settings);
+    if is_adjudication(annotator.trim()) {
+        bail!(
+            "nobody can label as {}: journals of such names settle what annotators decided differently, which is done on Review; \
+             give another name with --annotator",
+            quoted(&annotator)
+        );
+    }
     let record = options.record.clone();
-    Explore { session, palette, settings, hud: options.hud, ascii: ascii_only(), annotator, record, start }
+    Ok(Explore { session, palette, settings, hud: options.hud, ascii: ascii_only(), annotator, record, start })
 }
 
 /// Who labels when nobody is named on the command line.

@@ -27,5 +27,5 @@ pub struct Args {
 pub fn label(args: &Args) -> Result<Explore> {
     let sample = args.sample.clone();
     let start = if args.calibrate { StartAt::Calibration(sample) } else { StartAt::Sample(sample) };
-    Ok(explore(Session::open(&args.study)?, &args.explorer, start))
+    explore(Session::open(&args.study)?, &args.explorer, start)
 }

@@ -21,7 +21,7 @@ pub fn start(args: &CommandLine) -> Result<Explore> {
         })?;
     }
     let at = args.at.as_ref().and_then(|ids| <[String; 2]>::try_from(ids.clone()).ok());
-    Ok(explore(session, &args.explorer, at.map_or(StartAt::Home, StartAt::Pair)))
+    explore(session, &args.explorer, at.map_or(StartAt::Home, StartAt::Pair))
 }
 
 /// The folder of the study that is named, else the current folder if it is a study, else that of the sample study; and

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::storage::still_there;
 use super::{LabelsError, file_stem};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +49,11 @@ impl Draft {
     /// Keeps it in the place of the one before.
     pub fn write(&self, study: &Path, annotator: &str) -> Result<(), LabelsError> {
         let path = Self::path(study, annotator)?;
-        self.put(&path).map_err(|why| LabelsError::File { doing: "keeping the draft", path, why })
+        still_there(study).and_then(|()| self.put(&path)).map_err(|why| LabelsError::File {
+            doing: "keeping the draft",
+            path,
+            why,
+        })
     }
 
     fn put(&self, path: &Path) -> io::Result<()> {
@@ -73,6 +78,7 @@ mod tests {
     fn what_was_begun_comes_back() {
         let study = tempfile::tempdir().unwrap();
         assert_eq!(Draft::read(study.path(), "ann"), None);
+        fs::write(study.path().join("study.toml"), "").unwrap();
         let mut draft = Draft { sample: "default".to_owned(), question: 7, row: 3, ..Draft::default() };
         draft.note = Some(("s".to_owned(), "t".to_owned(), "half a th\u{1b}\n".to_owned()));
         draft.write(study.path(), "ann").unwrap();
@@ -80,6 +86,14 @@ mod tests {
         draft.write(study.path(), "ann").unwrap();
         assert_eq!(Draft::read(study.path(), "ann"), Some(draft));
         assert_eq!(Draft::read(study.path(), "bob"), None);
+    }
+
+    #[test]
+    fn a_study_that_is_gone_is_not_made_anew() {
+        let study = tempfile::tempdir().unwrap();
+        let why = Draft::default().write(study.path(), "ann").unwrap_err();
+        assert!(why.to_string().contains("the study is gone"), "{why}");
+        assert_eq!(fs::read_dir(study.path()).unwrap().count(), 0);
     }
 
     #[test]

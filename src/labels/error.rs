@@ -20,6 +20,9 @@ pub enum LabelsError {
         /// Why it cannot be written, in words.
         why: String,
     },
+    /// The disk does not answer. It may yet save what was to be saved.
+    #[error("saving in {path}: the disk does not answer", path = .path.display())]
+    Stuck { path: PathBuf },
     /// An annotator without a name.
     #[error("an annotator needs a name; give one with --annotator")]
     NoName,
@@ -33,6 +36,7 @@ impl LabelsError {
     pub fn cause_first(&self) -> String {
         match self {
             Self::File { doing, path, why } => format!("{why}, {doing} {}", path.display()),
+            Self::Stuck { path } => format!("the disk does not answer, saving in {}", path.display()),
             other => other.to_string(),
         }
     }

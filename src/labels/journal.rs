@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::lock::{Lock, Refusal};
 use super::reading::Parsed;
+use super::storage::still_there;
 use super::{Disk, Event, Holder, LabelsError, Reading, Storage, file_stem, line};
 use dejaview_base::both::BothSides;
 
@@ -30,6 +31,8 @@ pub enum Access {
 #[derive(Debug)]
 pub struct Journal {
     storage: Box<dyn Storage>,
+    /// The study whose journal it is, which is not made anew when it is gone.
+    study: Option<PathBuf>,
     annotator: String,
     access: Access,
     parsed: Parsed,
@@ -43,7 +46,7 @@ pub struct Journal {
     /// Whether the file was replaced and has not been read since.
     stale: bool,
     rereadings: usize,
-    _lock: Option<Lock>,
+    lock: Option<Lock>,
 }
 
 impl Journal {
@@ -54,8 +57,9 @@ impl Journal {
         let lock = Lock::take(&study.join(".dejaview").join("locks").join(format!("{stem}.lock")));
         let storage = Disk::new(&study.join("labels").join(format!("{stem}.jsonl")));
         let mut journal = Self::with_storage(Box::new(storage), annotator.trim())?;
+        journal.study = still_there(study).is_ok().then(|| study.to_owned());
         match lock {
-            Ok(lock) => journal._lock = Some(lock),
+            Ok(lock) => journal.lock = Some(lock),
             Err(Refusal { holder, why }) => journal.access = Access::ReadOnly { holder, why },
         }
         Ok(journal)
@@ -71,6 +75,7 @@ impl Journal {
         content.truncate(parsed.whole);
         Ok(Self {
             storage,
+            study: None,
             annotator: annotator.to_owned(),
             access: Access::Write,
             parsed,
@@ -80,7 +85,7 @@ impl Journal {
             failed: 0,
             stale: false,
             rereadings: 0,
-            _lock: None,
+            lock: None,
         })
     }
 
@@ -139,6 +144,10 @@ impl Journal {
         }
         if events.is_empty() {
             return Ok(Vec::new());
+        }
+        self.study.as_deref().map_or(Ok(()), still_there).map_err(|why| self.error("saving in", why))?;
+        if let Some(Err(Refusal { holder, why })) = self.lock.as_mut().map(Lock::renew) {
+            return Err(LabelsError::ReadOnly { path: self.path(), holder, why });
         }
         self.settle().map_err(|why| self.error("looking for the last whole line of", why))?;
         let (mut lines, mut seqs, mut added, mut next) = (Vec::new(), Vec::new(), Vec::new(), self.next_seq());

@@ -7,9 +7,9 @@
 use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use dejaview_base::system;
+use dejaview_base::system::{self, identity};
 
 /// A process that writes a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,10 @@ pub(super) struct Refusal {
 
 /// Held until dropped.
 #[derive(Debug)]
-pub(super) struct Lock(File);
+pub(super) struct Lock {
+    path: PathBuf,
+    file: File,
+}
 
 impl Lock {
     pub(super) fn take(path: &Path) -> Result<Self, Refusal> {
@@ -87,14 +90,25 @@ impl Lock {
             file.write_all(format!("{pid} {host}\n").as_bytes())
         };
         write(&mut file).map_err(failed)?;
-        Ok(Self(file))
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Takes it again where somebody removed its file, which would let others write, too. Where others do by now, this one is
+    /// refused.
+    pub(super) fn renew(&mut self) -> Result<(), Refusal> {
+        let mine = self.file.metadata().map(|mine| identity(&mine)).ok();
+        let there = fs::metadata(&self.path).map(|there| identity(&there)).ok();
+        if mine != there {
+            *self = Self::take(&self.path)?;
+        }
+        Ok(())
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
         // Only who looks for a name without a lock would mind that it stays.
-        let _ = self.0.set_len(0);
+        let _ = self.file.set_len(0);
     }
 }
 
@@ -112,6 +126,21 @@ mod tests {
         drop(first);
         assert_eq!(fs::read_to_string(&path).unwrap(), "");
         assert!(Lock::take(&path).is_ok());
+    }
+
+    #[test]
+    fn a_lock_whose_file_was_removed_is_taken_again_or_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("locks").join("ann.lock");
+        let mut first = Lock::take(&path).unwrap();
+        fs::remove_dir_all(path.parent().unwrap()).unwrap();
+        assert!(first.renew().is_ok() && first.renew().is_ok());
+        assert!(Lock::take(&path).is_err(), "it is held again");
+        fs::remove_file(&path).unwrap();
+        let second = Lock::take(&path).unwrap();
+        assert_eq!(first.renew().unwrap_err().holder, Some(Holder::this()), "now another one writes");
+        drop(second);
+        assert!(first.renew().is_ok());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use dejaview_base::system::{create_private, identity};
+use dejaview_base::system::{create_private, identity, special};
 
 /// The file that has the journal's name now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +72,10 @@ impl Storage for Disk {
             Err(why) if why.kind() == io::ErrorKind::NotFound => None,
             Err(why) => return Err(why),
         };
+        // To open a pipe would wait for a reader, perhaps for ever.
+        if let Some(what) = there.as_ref().and_then(|there| special(there.file_type())) {
+            return Err(io::Error::other(format!("it is a {what} and no file")));
+        }
         let length = there.as_ref().map_or(0, Metadata::len);
         let Some(file) = &self.file else { return Ok(FileState { length, replaced: false }) };
         let mine = file.metadata()?;
@@ -114,6 +118,17 @@ impl Storage for Disk {
         file.write_all(b"\n")?;
         file.sync_all()?;
         sync_folders(&path)
+    }
+}
+
+/// Refuses where a study has gone: its disk, or its folder to another place. What is written into a folder that was made in
+/// its place would be found by nobody.
+pub(super) fn still_there(study: &Path) -> io::Result<()> {
+    match fs::metadata(study.join("study.toml")) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => {
+            Err(io::Error::new(why.kind(), "the study is gone: its disk, or its folder to another place"))
+        }
+        there => there.map(|_| ()),
     }
 }
 

@@ -3,9 +3,10 @@
 //! Events are saved in the order in which they were sent. What waits while the disk is busy is saved with one sync.
 //! After a failure everything waits, in order, until a retry succeeds: by itself after a while, or when asked.
 
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -20,7 +21,8 @@ pub enum Outcome {
     Failed {
         seqs: Vec<u64>,
         error: LabelsError,
-        /// When the next attempt is made by itself; none when the writer is closing and gives up.
+        /// When the next attempt is made by itself; none when the writer is closing and gives up, or when the disk has not
+        /// answered yet and may still save them.
         retry_in: Option<Duration>,
     },
     /// The file was changed by another hand and read again; this is what it says now, with what was just saved.
@@ -41,6 +43,9 @@ impl Default for Backoff {
     }
 }
 
+/// A disk that answers no sooner than this is said to be stuck; what waits for it is not saved.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// What a writer hands back when it has ended.
 #[derive(Debug)]
 pub struct ClosedWriter {
@@ -58,8 +63,11 @@ enum Message {
 #[derive(Debug)]
 pub struct Writer {
     sender: Option<Sender<Message>>,
+    /// Tells the thread that looks whether the disk answers.
+    watched: Option<Sender<u64>>,
     thread: Option<JoinHandle<ClosedWriter>>,
     counts: Arc<Counts>,
+    path: PathBuf,
 }
 
 /// What both sides count.
@@ -68,6 +76,9 @@ struct Counts {
     /// Number of the next event.
     next: AtomicU64,
     pending: AtomicUsize,
+    /// Attempts to save that began, and that ended.
+    begun: AtomicU64,
+    ended: AtomicU64,
 }
 
 impl Writer {
@@ -77,17 +88,38 @@ impl Writer {
         backoff: Backoff,
         answer: impl FnMut(Outcome) + Send + 'static,
     ) -> Result<Self, LabelsError> {
+        Self::start_watched(journal, backoff, PATIENCE, answer)
+    }
+
+    /// The same with another patience.
+    pub(super) fn start_watched(
+        journal: Journal,
+        backoff: Backoff,
+        patience: Duration,
+        answer: impl FnMut(Outcome) + Send + 'static,
+    ) -> Result<Self, LabelsError> {
         let path = journal.path();
         if let Access::ReadOnly { holder, why } = journal.access().clone() {
             return Err(LabelsError::ReadOnly { path, holder, why });
         }
         let (sender, messages) = mpsc::channel();
-        let counts = Arc::new(Counts { next: journal.next_seq().into(), pending: 0.into() });
+        let counts = Arc::new(Counts { next: journal.next_seq().into(), ..Counts::default() });
+        let answer = Arc::new(Mutex::new(answer));
+        let (watched, handed_over) = mpsc::channel();
+        let watch = Watch {
+            handed_over,
+            counts: Arc::clone(&counts),
+            answer: Arc::clone(&answer),
+            patience,
+            path: path.clone(),
+        };
         let shared = Arc::clone(&counts);
         let worker = Worker { journal, messages, backoff, answer, counts: shared, queue: Vec::new(), delay: None };
-        let thread = thread::Builder::new().name("labels".to_owned()).spawn(move || worker.run());
-        let failed = |why| LabelsError::File { doing: "starting a thread for", path, why };
-        Ok(Self { sender: Some(sender), thread: Some(thread.map_err(failed)?), counts })
+        let failed = |why| LabelsError::File { doing: "starting a thread for", path: path.clone(), why };
+        let spawn = |name: &str| thread::Builder::new().name(name.to_owned());
+        let thread = spawn("labels").spawn(move || worker.run()).map_err(failed)?;
+        spawn("watch").spawn(move || watch.run()).map_err(failed)?;
+        Ok(Self { sender: Some(sender), watched: Some(watched), thread: Some(thread), counts, path })
     }
 
     /// Hands an event over and returns it with its number, by which an [`Outcome`] will name it. An event that has a
@@ -105,6 +137,10 @@ impl Writer {
         if sender.send(Message::Write(Arc::clone(&event))).is_err() {
             self.counts.pending.fetch_sub(1, Ordering::Relaxed);
             return Err(LabelsError::Stopped);
+        }
+        if let Some(watched) = &self.watched {
+            // Without the watch events are saved all the same.
+            let _ = watched.send(event.seq);
         }
         Ok(event)
     }
@@ -124,15 +160,29 @@ impl Writer {
 
     /// Waits until everything is saved or has failed once more, and ends the thread.
     pub fn close(mut self) -> Result<ClosedWriter, LabelsError> {
-        self.sender = None;
+        (self.sender, self.watched) = (None, None);
         let thread = self.thread.take().ok_or(LabelsError::Stopped)?;
+        thread.join().map_err(|_| LabelsError::Stopped)
+    }
+
+    /// The same, but gives up a disk that does not answer within this time.
+    pub fn close_within(mut self, patience: Duration) -> Result<ClosedWriter, LabelsError> {
+        (self.sender, self.watched) = (None, None);
+        let thread = self.thread.take().ok_or(LabelsError::Stopped)?;
+        let deadline = Instant::now() + patience;
+        while !thread.is_finished() {
+            if Instant::now() >= deadline {
+                return Err(LabelsError::Stuck { path: self.path.clone() });
+            }
+            thread::sleep(LOOK);
+        }
         thread.join().map_err(|_| LabelsError::Stopped)
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.sender = None;
+        (self.sender, self.watched) = (None, None);
         if let Some(thread) = self.thread.take() {
             // What it could not save was answered as failed.
             let _ = thread.join();
@@ -140,11 +190,54 @@ impl Drop for Writer {
     }
 }
 
+/// How often it is looked whether the thread that saves has ended.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// Says that the disk does not answer: the thread that saves waits for it and cannot.
+struct Watch<A> {
+    handed_over: Receiver<u64>,
+    counts: Arc<Counts>,
+    answer: Arc<Mutex<A>>,
+    patience: Duration,
+    path: PathBuf,
+}
+
+impl<A: FnMut(Outcome)> Watch<A> {
+    fn run(self) {
+        let mut waiting = Vec::new();
+        while let Ok(seq) = self.handed_over.recv() {
+            waiting.push(seq);
+            let mut since = (self.counts.ended.load(Ordering::Relaxed), Instant::now());
+            while self.counts.pending.load(Ordering::Relaxed) > 0 {
+                let left = self.patience.saturating_sub(since.1.elapsed());
+                match self.handed_over.recv_timeout(left) {
+                    Ok(seq) => waiting.push(seq),
+                    Err(RecvTimeoutError::Disconnected) => return,
+                    Err(RecvTimeoutError::Timeout) => {
+                        let (begun, ended) =
+                            (self.counts.begun.load(Ordering::Relaxed), self.counts.ended.load(Ordering::Relaxed));
+                        if begun > ended && ended == since.0 {
+                            let error = LabelsError::Stuck { path: self.path.clone() };
+                            tell(&self.answer, Outcome::Failed { seqs: waiting.clone(), error, retry_in: None });
+                        }
+                        since = (ended, Instant::now());
+                    }
+                }
+            }
+            waiting.clear();
+        }
+    }
+}
+
+fn tell<A: FnMut(Outcome)>(answer: &Mutex<A>, outcome: Outcome) {
+    (answer.lock().unwrap_or_else(PoisonError::into_inner))(outcome);
+}
+
 struct Worker<A> {
     journal: Journal,
     messages: Receiver<Message>,
     backoff: Backoff,
-    answer: A,
+    answer: Arc<Mutex<A>>,
     counts: Arc<Counts>,
     queue: Vec<Arc<Event>>,
     /// Set after a failure: how long to wait before the next attempt.
@@ -190,7 +283,10 @@ impl<A: FnMut(Outcome)> Worker<A> {
             return;
         }
         let before = self.journal.rereadings();
-        match self.journal.append_all(&self.queue) {
+        self.counts.begun.fetch_add(1, Ordering::Relaxed);
+        let saved = self.journal.append_all(&self.queue);
+        self.counts.ended.fetch_add(1, Ordering::Relaxed);
+        match saved {
             Ok(seqs) => {
                 self.queue.clear();
                 self.delay = None;
@@ -198,18 +294,18 @@ impl<A: FnMut(Outcome)> Worker<A> {
                 // The file may have brought higher numbers from elsewhere.
                 self.counts.next.fetch_max(self.journal.next_seq(), Ordering::Relaxed);
                 for seq in seqs {
-                    (self.answer)(Outcome::Saved { seq });
+                    tell(&self.answer, Outcome::Saved { seq });
                 }
             }
             Err(error) => {
                 let delay = self.delay.map_or(self.backoff.first, |delay| (delay * 2).min(self.backoff.most));
                 self.delay = Some(delay);
                 let seqs = self.queue.iter().map(|event| event.seq).collect();
-                (self.answer)(Outcome::Failed { seqs, error, retry_in: (!last).then_some(delay) });
+                tell(&self.answer, Outcome::Failed { seqs, error, retry_in: (!last).then_some(delay) });
             }
         }
         if self.journal.rereadings() != before {
-            (self.answer)(Outcome::Reread { reading: Box::new(self.journal.reading().clone()) });
+            tell(&self.answer, Outcome::Reread { reading: Box::new(self.journal.reading().clone()) });
         }
     }
 }

@@ -115,7 +115,7 @@ pub const EVERYWHERE: Table = &[
 ];
 
 /// On every screen where a bare Escape may act: on Label it may be the beginning of a split escape sequence.
-pub const ESCAPE: Table = &[bind(&[Key::Esc], Action::Clear, "clear the filter; else back")];
+pub const ESCAPE: Table = &[bind(&[Key::Esc], Action::Clear, "show all again; else back")];
 
 /// Keys of something that lies over a screen, where no screen's keys hold, and what they do there.
 #[derive(Debug)]

@@ -2,13 +2,17 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::book::Book;
+
+/// How long a disk may take for what waits when the explorer ends.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Saves what waits. What cannot be saved is put into a file elsewhere, and told with its lines: the terminal may be gone by
 /// now.
 pub fn close(writer: Option<dejaview_labels::Writer>, book: &Book) -> Option<String> {
-    let (events, place) = match writer?.close() {
+    let (events, place) = match writer?.close_within(PATIENCE) {
         Ok(closed) => (closed.unsaved, closed.journal.path().display().to_string()),
         Err(why) => (book.waiting().cloned().collect(), format!("the journal of {} ({why})", book.annotator)),
     };

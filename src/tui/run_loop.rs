@@ -443,7 +443,8 @@ impl Runner {
         .into_iter()
         .flatten()
         .collect();
-        if let Some(drafts) = drafts {
+        // Where labels could not be saved, a draft cannot, and a disk that does not answer would be waited for again.
+        if let Some(drafts) = drafts.filter(|_| lost.is_empty()) {
             // When this fails, one begins at the first undecided pair.
             let _ = drafts.write(&self.app.begun());
         }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
+use std::process::Command;
 
 use crate::support::{Answer, Study, program, small_crawls};
 
@@ -175,4 +176,64 @@ fn man_pages_are_replaced_with_force() {
     man(&[]).ok();
     assert!(man(&[]).failed().contains("add --force"));
     man(&["--force"]).ok();
+}
+
+/// A pack that loses lines on its way, or comes with others, is no sample of fewer pairs.
+#[test]
+fn a_pack_that_was_cut_or_changed_is_refused() {
+    let study = study();
+    labels(&study, "pack", &["--sample", "few", "-o", "pack"]).ok();
+    let whole = fs::read_to_string(study.path("pack")).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let first_pair = lines.iter().position(|line| !line.contains("\"text\"") && line.contains("\"target\"")).unwrap();
+    let joined = |lines: &[&str]| lines.join("\n") + "\n";
+    let with = |at: usize, line: &str| joined(&[&lines[..at], &[line], &lines[at..]].concat());
+    let older = lines[0].replace("\"pack\":2", "\"pack\":1");
+    let without_end = |more: &str| joined(&[&[&*older], &lines[1..lines.len() - 1], &[more]].concat());
+    let changed = "cut short or changed on its way";
+    let cases = [
+        (joined(&lines[..lines.len() - 1]), changed),
+        (joined(&[&lines[..first_pair], &lines[first_pair + 1..]].concat()), changed),
+        (whole.replacen("\"text\":\"", "\"text\":\"other ", 1), changed),
+        (whole.clone() + lines[first_pair] + "\n", changed),
+        (with(first_pair, lines[0]), "no line of a pack"),
+        (with(1, lines[1]), "this document stands before"),
+        (without_end(lines[first_pair]), "this pair stands before"),
+        (without_end(r#"{"source":"nowhere","target":"nowhere"}"#), "a document of this pair is not in the pack"),
+        (without_end(r#"{"side":"both","id":"x","url":"","text":"y"}"#), "it is of no side"),
+        (lines[1..].join("\n"), "this is no pack"),
+    ];
+    let unpack = |text: &str| {
+        fs::write(study.path("sent"), text).unwrap();
+        Answer::of(program().args(["labels", "unpack"]).args([study.path("sent"), study.path("for-bob")]))
+    };
+    for (text, why) in cases {
+        let said = unpack(&text).failed().to_owned();
+        assert!(said.contains(why), "{why}: {said}");
+        assert!(!study.path("for-bob").exists(), "{why}");
+    }
+    unpack(&without_end("")).ok();
+}
+
+/// A limit on the size of files is an error like a full disk, and does not end the process.
+#[test]
+fn a_file_that_may_not_grow_is_said() {
+    let study = study();
+    let limited = "ulimit -f 1; exec \"$0\" run \"$1\" --fresh";
+    let mut command = Command::new("sh");
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_dejaview")]).arg(study.folder());
+    let said = Answer::of(&mut command).failed().to_owned();
+    assert!(said.contains("File too large"), "{said}");
+    study.dejaview(["run"]).ok();
+}
+
+#[test]
+fn nobody_labels_under_the_name_of_adjudications() {
+    let study = study();
+    for name in ["adjudication", "adjudication.zed"] {
+        let mut command = program();
+        command.arg("label").arg(study.folder()).args(["--annotator", name]);
+        let said = Answer::of(&mut command).failed().to_owned();
+        assert!(said.contains(&format!("nobody can label as {name}")), "{said}");
+    }
 }

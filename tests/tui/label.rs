@@ -372,3 +372,20 @@ fn home_names_the_cases_of_review_once_the_sample_is_finished() {
     let text = screen.text();
     assert!(text.contains("6 Settle 100 cases") && text.contains("unsure"), "{text}");
 }
+
+#[test]
+fn what_was_finished_the_day_before_can_be_taken_back() {
+    let study = without_sample();
+    draw(study.path(), "one");
+    open(study.path(), (120, 32)).keys("5 a x a x a");
+    assert_eq!(labels(&study).len(), 5);
+    let mut screen = open(study.path(), (120, 32));
+    screen.keys(":").keys("\"sample_one\" enter").keys("5");
+    assert!(screen.text().contains("one finished"), "{}", screen.text());
+    screen.wait(std::time::Duration::from_secs(2));
+    screen.keys("backspace");
+    assert!(screen.text().contains("Undone: near-duplicate"), "{}", screen.text());
+    assert!(screen.text().contains("4/5 decided"), "{}", screen.text());
+    let last = study.reading("ann").events.last().unwrap().kind.clone();
+    assert!(matches!(last, EventKind::Undo(_)), "{last:?}");
+}

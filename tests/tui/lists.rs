@@ -559,3 +559,31 @@ fn urls_in_common_by_domain() {
     assert!(text.contains("URLs in both") && text.contains("judged documents have theirs in the target"), "{text}");
     assert!(text.contains("top-level domains"), "{text}");
 }
+
+/// A list that hangs on labels stays as it is while its pairs are labelled one after another, and is right when one comes back.
+#[test]
+fn lists_that_hang_on_labels_are_renewed() {
+    let study = copy(sample());
+    let mut headless = headless(study.path(), SIZE, Some("ann"));
+    let before = filtered(&mut headless, "!label");
+    headless.keys("j j enter a n x");
+    assert!(headless.text().contains("Saved: not"), "{}", headless.text());
+    headless.keys("3");
+    assert_eq!(shown(&headless), before - 2, "{}", headless.text());
+    assert_eq!(position(&headless).map(|(at, _)| at), Some(4), "the place stays where the pair is gone");
+    headless.keys("esc");
+    while !headless.text().contains("label ▾") {
+        headless.keys("s");
+    }
+    // The first rows are the two that are labelled; a third joins them, with the cursor on it.
+    headless.keys("g j j j j enter a 3");
+    assert_eq!(position(&headless).map(|(at, _)| at), Some(2), "{}", headless.text());
+}
+
+#[test]
+fn without_a_pair_compare_says_so() {
+    let study = copy(sample());
+    let mut headless = headless(study.path(), SIZE, Some("ann"));
+    headless.keys("4 a");
+    assert!(headless.text().contains("No pair is shown"), "{}", headless.text());
+}

@@ -82,3 +82,58 @@ fn a_folder_that_cannot_be_written_is_an_error_that_names_it() {
     let error = opened.unwrap_err().to_string();
     assert!(error.contains("ann.jsonl"), "{error}");
 }
+
+#[test]
+fn a_study_that_is_gone_is_said_and_not_made_anew() {
+    let place = tempfile::tempdir().unwrap();
+    let (study, moved) = (place.path().join("study"), place.path().join("moved"));
+    fs::create_dir(&study).unwrap();
+    fs::write(study.join("study.toml"), "").unwrap();
+    let mut journal = Journal::open(&study, "ann").unwrap();
+    journal.append(&label("a", Label::Not)).unwrap();
+    fs::rename(&study, &moved).unwrap();
+    let error = journal.append(&label("b", Label::Not)).unwrap_err();
+    assert!(error.to_string().contains("the study is gone"), "{error}");
+    assert!(!study.exists(), "nothing lies where it was");
+    // An empty folder in its place, as an unmounted disk leaves one, is no study either.
+    fs::create_dir(&study).unwrap();
+    journal.append(&label("b", Label::Not)).unwrap_err();
+    assert!(!study.join("labels").exists());
+    fs::remove_dir_all(&study).unwrap();
+    fs::rename(&moved, &study).unwrap();
+    journal.append(&label("b", Label::Not)).unwrap();
+    let reading = &read_all(&study, &BothSides::default()).unwrap()[0].reading;
+    assert_eq!((seqs(&reading.events), reading.problems.len()), (vec![1, 2], 0));
+}
+
+#[test]
+fn a_second_writer_after_its_lock_was_removed_is_refused() {
+    let study = tempfile::tempdir().unwrap();
+    let mut first = Journal::open(study.path(), "ann").unwrap();
+    first.append(&label("a", Label::Not)).unwrap();
+    fs::remove_dir_all(study.path().join(".dejaview")).unwrap();
+    let mut second = Journal::open(study.path(), "ann").unwrap();
+    second.append(&label("b", Label::Not)).unwrap();
+    let error = first.append(&label("c", Label::Not)).unwrap_err();
+    assert!(error.to_string().contains("another process writes it"), "{error}");
+    drop(second);
+    first.append(&label("c", Label::Not)).unwrap();
+    let reading = &read_all(study.path(), &BothSides::default()).unwrap()[0].reading;
+    assert_eq!((seqs(&reading.events), reading.problems.len()), (vec![1, 2, 3], 0));
+}
+
+#[test]
+fn a_pipe_in_the_place_of_a_journal_is_not_waited_for() {
+    let study = tempfile::tempdir().unwrap();
+    let mut journal = Journal::open(study.path(), "ann").unwrap();
+    journal.append(&label("a", Label::Not)).unwrap();
+    let path = journal.path();
+    fs::rename(&path, path.with_extension("kept")).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let error = journal.append(&label("b", Label::Not)).unwrap_err();
+    assert!(error.to_string().contains("it is a pipe and no file"), "{error}");
+    fs::rename(path.with_extension("kept"), &path).unwrap();
+    journal.append(&label("b", Label::Not)).unwrap();
+    let reading = &read_all(study.path(), &BothSides::default()).unwrap()[0].reading;
+    assert_eq!((seqs(&reading.events), reading.problems.len()), (vec![1, 2], 0));
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::memory::Memory;
 use super::{label, seqs};
-use crate::{Backoff, Label, Outcome, Writer};
+use crate::{Backoff, Label, LabelsError, Outcome, Writer};
 
 const NEVER: Backoff = Backoff { first: Duration::from_secs(3_600), most: Duration::from_secs(3_600) };
 const SOON: Backoff = Backoff { first: Duration::from_millis(1), most: Duration::from_millis(4) };
@@ -99,4 +99,41 @@ fn changes_by_another_hand_are_told() {
     assert_eq!(reading.decisions.pairs(None).count(), 4);
     assert_eq!(writer.send(label("b", Label::Not)).unwrap().seq, 4, "behind what the file brought");
     drop(writer);
+}
+
+#[test]
+fn a_disk_that_does_not_answer_is_said_and_given_up() {
+    let memory = Memory::default();
+    memory.state().plan.stuck = true;
+    let (sender, outcomes) = mpsc::channel();
+    let answer = move |outcome| drop(sender.send(outcome));
+    let mut writer = Writer::start_watched(memory.journal(), NEVER, Duration::from_millis(20), answer).unwrap();
+    writer.send(label("a", Label::Not)).unwrap();
+    let Outcome::Failed { seqs: waiting, error, retry_in } = next(&outcomes) else { panic!("it is not saved") };
+    assert_eq!((waiting, retry_in), (vec![1], None));
+    assert!(error.to_string().contains("does not answer"), "{error}");
+    memory.state().plan.stuck = false;
+    let saved = outcomes.iter().find(|outcome| !matches!(outcome, Outcome::Failed { .. }));
+    assert!(matches!(saved, Some(Outcome::Saved { seq: 1 })), "once it answers, the event is saved: {saved:?}");
+    memory.state().plan.stuck = true;
+    writer.send(label("b", Label::Not)).unwrap();
+    let given_up = writer.close_within(Duration::from_millis(20));
+    assert!(matches!(given_up, Err(LabelsError::Stuck { .. })), "{given_up:?}");
+    memory.state().plan.stuck = false;
+}
+
+#[test]
+fn a_disk_that_is_full_is_not_called_stuck() {
+    let memory = Memory::default();
+    memory.state().plan.room = Some(30);
+    let (sender, outcomes) = mpsc::channel();
+    let answer = move |outcome| drop(sender.send(outcome));
+    let mut writer = Writer::start_watched(memory.journal(), NEVER, Duration::from_millis(5), answer).unwrap();
+    writer.send(label("a", Label::Not)).unwrap();
+    let Outcome::Failed { error, .. } = next(&outcomes) else { panic!("it cannot fit") };
+    assert!(matches!(error, LabelsError::File { .. }), "{error}");
+    assert!(
+        outcomes.recv_timeout(Duration::from_millis(60)).is_err(),
+        "it waits for the next attempt, and not for the disk"
+    );
 }

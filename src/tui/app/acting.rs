@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{App, HELD};
+use super::{App, HELD, TOO_FAST};
 use crate::action::Action;
 use crate::contract::{Effect, Request, Screen, Show};
 use crate::labelling::{self, writes_to_journal};
@@ -52,10 +52,13 @@ impl App {
             self.shared.message = Some(format!("Not saved: this pair cannot be shown. Press {next} for the next"));
             return false;
         }
+        let is_empty = pane.is_empty();
         self.shared.guard.delay(at);
         // A note is written by its Enter; opening it too soon does no harm.
         let opens = matches!(action, Action::Note | Action::EditNote);
-        let Some(why) = self.barred.filter(|why| !opens || *why == HELD) else { return true };
+        // Where no pair is to be seen, on the end card for one, no key comes before it.
+        let bars = |why: &&str| *why == HELD || !opens && !(is_empty && *why == TOO_FAST);
+        let Some(why) = self.barred.filter(bars) else { return true };
         self.shared.guard.refused += 1;
         self.shared.message = Some(why.to_owned());
         false

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
-use super::{App, HELD};
+use super::{App, HELD, TOO_FAST};
 use crate::contract::{Answer, Effect};
 use crate::guard::Verdict;
 use crate::key::Key;
@@ -71,7 +71,7 @@ fn barred(verdict: Verdict, kind: KeyEventKind) -> Option<&'static str> {
     match verdict {
         _ if kind == KeyEventKind::Repeat => Some(HELD),
         Verdict::AfterEscape => Some("Not saved: Esc was pressed just before. Try again in a second"),
-        Verdict::TooFast => Some("Not saved: the key came too fast"),
+        Verdict::TooFast => Some(TOO_FAST),
         _ => None,
     }
 }

@@ -35,6 +35,8 @@ use dejaview_study::RunState;
 
 /// Said of a key that repeats.
 const HELD: &str = "Not saved: the key is held down";
+/// Why a key does not write that was read before the pair was seen.
+const TOO_FAST: &str = "Not saved: the key came too fast";
 
 /// Everything.
 pub struct App {

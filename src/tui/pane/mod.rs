@@ -118,6 +118,11 @@ impl PairPane {
         self.ids = PairIds::default();
     }
 
+    /// Whether no pair is shown nor asked for.
+    pub fn is_empty(&self) -> bool {
+        self.open.is_none() && !self.awaited && self.ids == PairIds::default()
+    }
+
     pub fn opened(&mut self, result: Result<Box<OpenPair>, String>) {
         if let Ok(open) = &result {
             self.view = self.view.for_texts(&open.texts);

@@ -1,10 +1,11 @@
 //! A sample in one file, with the texts of its pages, for an annotator who has neither the corpora nor the study.
 //!
-//! The file is JSON lines: one that says what it is, one for each document, one for each pair in its order. It tells no
+//! The file is JSON lines: one that says what it is, one for each document, one for each pair in its order, and one that says
+//! how many they are and what their bytes digest to, so that what is cut or changed on its way is refused. It tells no
 //! score, stratum, weight or configuration: who labels it elsewhere is as blind as at home. [`unpack_sample`] makes a
 //! study of it; the journal that grows there comes back by an import.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,11 +23,19 @@ use crate::run::watch::Watch;
 use crate::run::workspace::write_whole;
 use crate::snapshot::Snapshot;
 use dejaview_base::escaping::escape_id;
+use dejaview_base::hash;
 use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum};
 use dejaview_index::KeptSide;
 
 /// Version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// Since this version a pack has an end.
+const WITH_END: u32 = 2;
+
+/// Why a line, or the whole, is refused.
+const NO_PACK: &str = "this is no pack: it does not begin with the name of a sample";
+const NO_LINE: &str = "this is no line of a pack; ask for the file again";
+const CHANGED: &str = "the pack was cut short or changed on its way; ask for it again";
 
 /// The configuration of an unpacked study: its pairs are those of the pack.
 const NAME: &str = "pack";
@@ -42,7 +51,7 @@ pub struct Packed {
     pub path: PathBuf,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Head {
     pack: u32,
     study: String,
@@ -71,7 +80,17 @@ enum Line {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         assigned: Vec<String>,
     },
+    End(End),
     Head(Head),
+}
+
+/// What stands before it.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct End {
+    documents: usize,
+    pairs: usize,
+    /// Of all lines before this one, 32 hex digits.
+    digest: String,
 }
 
 /// Writes a sample with its texts into one file. Documents that no pair kept are read from the corpora.
@@ -104,10 +123,12 @@ pub fn pack_sample(
         let (source, target, assigned) = (pair.source.clone(), pair.target.clone(), pair.assigned.clone());
         text.push_str(&line(&Line::Pair { source, target, assigned }));
     }
+    let (pairs, documents) = (sample.pairs.len(), documents.len());
+    let digest = hash::digest(text.as_bytes());
+    text.push_str(&line(&Line::End(End { documents, pairs, digest })));
     let path = file.path().to_owned();
     file.write_all(text.as_bytes()).map_err(|why| StudyError::File { doing: "writing", path: path.clone(), why })?;
     file.finish()?;
-    let (pairs, documents) = (sample.pairs.len(), documents.len());
     Ok(Packed { sample: sample.name, pairs, documents, path })
 }
 
@@ -160,20 +181,12 @@ pub fn unpack_sample(file: &Path, folder: &Path) -> Result<Packed, StudyError> {
         let why = std::io::ErrorKind::AlreadyExists.into();
         return Err(failed("unpacking into the study", folder, why));
     }
-    let mut pack = Contents::default();
-    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let wrong = |why: String| StudyError::Truth { path: file.to_owned(), line: i + 1, why };
-        let line: Line = serde_json::from_str(line).map_err(|_| wrong("this is no line of a pack".to_owned()))?;
-        match line {
-            Line::Head(head) if head.pack > VERSION => {
-                return Err(wrong(format!("this pack is of version {}; this program reads {VERSION}", head.pack)));
-            }
-            line => pack.take(line),
-        }
-    }
-    let missing =
-        || StudyError::Truth { path: file.to_owned(), line: 1, why: "this is no pack: it names no sample".to_owned() };
-    let head = pack.head.take().ok_or_else(missing)?;
+    let mut pack = Contents::read(&text).map_err(|(line, why)| StudyError::Truth {
+        path: file.to_owned(),
+        line,
+        why: why.to_owned(),
+    })?;
+    let head = pack.head.take().unwrap_or_default();
     // What cannot be a study becomes none: nothing is written before the recipe and the sample are known to be sound.
     let (path, text) = (folder.join("study.toml"), recipe(&head));
     Recipe::parse(&path, &text)?;
@@ -201,21 +214,70 @@ struct Contents {
     head: Option<Head>,
     /// Lines of JSON, source and target.
     documents: [String; 2],
+    /// Their ids.
+    ids: [HashSet<String>; 2],
     count: usize,
     pairs: Vec<(String, String, Vec<String>)>,
+    seen: HashSet<(String, String)>,
 }
 
 impl Contents {
-    fn take(&mut self, line: Line) {
+    /// What a file holds, or the first line that is wrong, and why.
+    fn read(text: &str) -> Result<Self, (usize, &'static str)> {
+        let (mut pack, mut ended, mut end_of_line) = (Self::default(), false, 0);
+        for (i, full) in text.split_inclusive('\n').enumerate() {
+            let before = &text[..end_of_line];
+            end_of_line += full.len();
+            if full.trim().is_empty() {
+                continue;
+            }
+            let line: Line = serde_json::from_str(full.trim_end()).map_err(|_| (i + 1, NO_LINE))?;
+            let taken = match line {
+                _ if ended => Err(CHANGED),
+                Line::End(end) => {
+                    ended = true;
+                    let digest = hash::digest(before.as_bytes());
+                    let found = End { documents: pack.count, pairs: pack.pairs.len(), digest };
+                    if end == found { Ok(()) } else { Err(CHANGED) }
+                }
+                line => pack.take(line),
+            };
+            taken.map_err(|why| (i + 1, why))?;
+        }
+        match &pack.head {
+            None => Err((1, NO_PACK)),
+            Some(head) if head.pack >= WITH_END && !ended => Err((text.lines().count(), CHANGED)),
+            Some(_) => Ok(pack),
+        }
+    }
+
+    fn take(&mut self, line: Line) -> Result<(), &'static str> {
         match line {
-            Line::Head(head) => self.head = Some(head),
+            Line::Head(head) if head.pack > VERSION => {
+                return Err("this pack is of a later version; a newer dejaview reads it");
+            }
+            Line::Head(head) if self.head.is_none() => self.head = Some(head),
+            Line::Head(_) | Line::End(_) => return Err(NO_LINE),
+            _ if self.head.is_none() => return Err(NO_PACK),
             Line::Document { side, id, url, text } => {
-                let place = usize::from(side == KeptSide::Target.name());
+                let place = KeptSide::ALL.iter().position(|known| known.name() == side).ok_or("it is of no side")?;
                 self.documents[place].push_str(&format!("{}\n", json!({ "id": id, "url": url, "text": text })));
                 self.count += 1;
+                if !self.ids[place].insert(id) {
+                    return Err("this document stands before");
+                }
             }
-            Line::Pair { source, target, assigned } => self.pairs.push((source, target, assigned)),
+            Line::Pair { source, target, assigned } => {
+                if !(self.ids[0].contains(&source) && self.ids[1].contains(&target)) {
+                    return Err("a document of this pair is not in the pack");
+                }
+                if !self.seen.insert((source.clone(), target.clone())) {
+                    return Err("this pair stands before");
+                }
+                self.pairs.push((source, target, assigned));
+            }
         }
+        Ok(())
     }
 
     fn list(&self) -> String {

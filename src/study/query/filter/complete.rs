@@ -179,7 +179,7 @@ fn terms(study: &StudyNames) -> Vec<Completion> {
     let fixed = |(text, about): (&str, &str)| completion(text, about);
     let of_list: Vec<Completion> = match study.list {
         List::Pairs => of_pairs.into_iter().map(fixed).collect(),
-        List::Judgments => vec![completion(CONFLICT, "a near-duplicate was judged otherwise")],
+        List::Judgments => vec![completion(CONFLICT, "what shares a near-duplicate was judged otherwise")],
     };
     configurations(study).into_iter().chain(of_list).chain(of_both.map(fixed)).chain(numbers).chain(texts).collect()
 }

@@ -22,7 +22,7 @@ pub const GRAMMAR: &[(&str, &str)] = &[
     ("id:00027   source:…   target:…", "part of an id; = asks for all of it, == for the same upper and lower case"),
     ("segment:03", "of this segment"),
     ("wiki   \"a b\"", "part of one of the ids; quotes keep blanks and signs"),
-    ("conflict", "judgments only: a near-duplicate was judged otherwise"),
+    ("conflict", "judgments only: a document that shares a near-duplicate in the target was judged otherwise"),
 ];
 
 /// Terms that can be written in a study, by what they ask for. Every one of them can be parsed.

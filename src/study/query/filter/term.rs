@@ -278,7 +278,7 @@ pub trait Filterable {
         false
     }
 
-    /// Whether a near-duplicate was judged otherwise.
+    /// Whether a document that shares a near-duplicate in the target was judged otherwise.
     fn has_conflict(&self) -> bool {
         false
     }

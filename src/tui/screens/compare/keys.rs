@@ -92,7 +92,7 @@ impl Compare {
     }
 
     pub(super) fn decide(&self, label: Label, here: &mut Here<'_>) -> Vec<Request> {
-        let Some(subject) = self.subject() else { return Vec::new() };
+        let Some(subject) = self.subject() else { return here.say("No pair is shown") };
         let again = labelling::changes_nothing(&subject, &EventKind::Label(label), here.shared);
         let before = labelling::decision(&subject, here.shared).label().filter(|_| !again);
         let mut requests = Vec::new();

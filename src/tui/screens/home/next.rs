@@ -79,7 +79,7 @@ fn estimated(overview: Option<&Overview>) -> String {
     let hidden = rows().any(|precision| *precision == Precision::Hidden);
     match rows().filter(|precision| matches!(precision, Precision::Known(_))).count() as u64 {
         0 if hidden => "after your labels".to_owned(),
-        0 => "no labels yet".to_owned(),
+        0 => "no estimates yet".to_owned(),
         1 => "1 has labels".to_owned(),
         known => format!("{} have labels", count(known)),
     }
@@ -100,7 +100,7 @@ fn renew(stale: &StaleSegments) -> Option<Step> {
 fn label(samples: &[SampleStatus], annotator: &str) -> Option<Step> {
     let go = Action::Go(Label::ID);
     if samples.is_empty() {
-        return Some(Step::new(go, "Draw a sample of pairs and label it".to_owned(), "no labels yet".to_owned()));
+        return Some(Step::new(go, "Draw a sample of pairs and label it".to_owned(), "no sample yet".to_owned()));
     }
     let status = to_continue(samples, annotator)?;
     let time = status.time_left.as_ref().map_or(String::new(), |time| format!(", {time}"));

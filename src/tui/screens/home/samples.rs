@@ -19,7 +19,7 @@ impl Dashboard<'_> {
         let (cursor, scroll) = self.scrolled(SAMPLES, rows.len(), page);
         let Some(inside) = self.card(buffer, area, Frame { focused, scroll, ..Frame::new("Samples") }) else { return };
         if rows.is_empty() {
-            let text = if self.data.trouble.is_some() { "No pairs to sample yet" } else { "No labels yet" };
+            let text = if self.data.trouble.is_some() { "No pairs to sample yet" } else { "No sample yet" };
             draw_text(buffer, (inside.x + 1, inside.y), inside.width.saturating_sub(1), text, self.theme.muted);
             return;
         }

@@ -9,6 +9,7 @@ use super::jobs::{Arrange, CountedPairs, SearchPairs};
 use super::layout::{Layout, PREVIEW};
 use super::{DUEL, Duel, Pairs};
 use crate::action::Action;
+use crate::book::Book;
 use crate::contract::{Here, PairsOf, Request, Show};
 use crate::data::{PartialTable, ShownRows, StudyData};
 use crate::filtering::{Filtering, study_names};
@@ -161,9 +162,9 @@ impl Pairs {
         self.filter.clear();
     }
 
-    pub(super) fn show_all(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Request> {
+    pub(super) fn show_all(&mut self, data: &Arc<StudyData>, book: &Book) -> Vec<Request> {
         self.clear_restrictions();
-        self.arrange(data, labels).unwrap_or_default()
+        self.arrange(data, book).unwrap_or_default()
     }
 
     /// Shows pairs that another screen asks for.
@@ -171,15 +172,15 @@ impl Pairs {
         &mut self,
         pairs: &PairsOf,
         data: &Arc<StudyData>,
-        labels: &Decisions,
+        book: &Book,
     ) -> Result<Vec<Request>, FilterError> {
         self.clear_restrictions();
         match pairs {
             PairsOf::Document(id) => self.document = Some(id.clone()),
             PairsOf::Configuration(configuration) => self.configuration = Some(*configuration),
-            PairsOf::Filter(expression) => return self.restrict(expression, data, labels),
+            PairsOf::Filter(expression) => return self.restrict(expression, data, book),
         }
-        Ok(self.arrange(data, labels).unwrap_or_default())
+        Ok(self.arrange(data, book).unwrap_or_default())
     }
 
     /// Applies a filter; an empty one is none. The document and the configuration stay as they are.
@@ -187,10 +188,10 @@ impl Pairs {
         &mut self,
         expression: &str,
         data: &Arc<StudyData>,
-        labels: &Decisions,
+        book: &Book,
     ) -> Result<Vec<Request>, FilterError> {
         let previous = std::mem::replace(&mut self.filter, expression.to_owned());
-        self.arrange(data, labels).inspect_err(|_| self.filter = previous)
+        self.arrange(data, book).inspect_err(|_| self.filter = previous)
     }
 
     /// The configuration whose distances are meant: the one chosen, or the only one; in a duel the one whose pairs are
@@ -223,7 +224,7 @@ impl Pairs {
         suggested.map(|c| names.get(c).map_or("", String::as_str)).join(" ").trim().to_owned()
     }
 
-    pub(super) fn arrange(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Request>, FilterError> {
+    pub(super) fn arrange(&mut self, data: &Arc<StudyData>, book: &Book) -> Result<Vec<Request>, FilterError> {
         let typed = self.parsed_filter(data)?;
         self.hint = typed.hint();
         if !self.can_sort_by(self.sort, data) {
@@ -234,21 +235,37 @@ impl Pairs {
         self.duel_counts = None;
         self.cursor = Cursor::default();
         self.gap = data.gap();
+        self.labels_version = None;
         if self.shows_whole_table() {
             (self.rows, self.arranging) = (ShownRows::All(data.table.len()), false);
             return Ok(vec![Request::forget::<Arrange>()]);
         }
         let needs_labels = self.sort == Sort::Label || filter.asks_labels();
+        self.labels_version = needs_labels.then(|| book.version());
         self.arranging = true;
         Ok(vec![Request::job(Arrange {
             data: data.clone(),
-            labels: if needs_labels { labels.clone() } else { Decisions::default() },
+            labels: if needs_labels { book.decisions().clone() } else { Decisions::default() },
             filter,
             duel: self.duel.map(|duel| (duel.configurations, duel.set as usize)),
             sort: self.sort,
             measured: self.measured(data),
             reverse: self.reverse,
         })])
+    }
+
+    /// Arranges rows again that hang on labels, where labels have changed. While pairs are labelled one after another the list
+    /// stays as it is, so that the next pair is the next one; who comes back to it sees what holds. The cursor stays on its
+    /// pair, or in its place where the pair is gone.
+    pub(super) fn renew(&mut self, data: &Arc<StudyData>, shared: &mut Shared) -> Vec<Request> {
+        if self.arranging || self.labels_version.is_none_or(|version| version == shared.book.version()) {
+            return Vec::new();
+        }
+        let (cursor, pair) = (self.cursor, self.current().map(|row| data.table.ids(row)));
+        self.returning = pair.map(|(source, target)| PairIds::new(source, target));
+        let requests = self.arrange_or_drop_filter(data, shared);
+        self.cursor = cursor;
+        requests
     }
 
     pub(super) fn filtered_list(&self, shared: &Shared) -> Option<Filtering> {
@@ -276,12 +293,12 @@ impl Pairs {
     /// A filter that makes no sense any more, because it was about the configuration that was chosen, is dropped, and the
     /// person is told why.
     pub(super) fn arrange_or_drop_filter(&mut self, data: &Arc<StudyData>, shared: &mut Shared) -> Vec<Request> {
-        match self.arrange(data, shared.book.decisions()) {
+        match self.arrange(data, &shared.book) {
             Ok(requests) => requests,
             Err(error) => {
                 let filter = std::mem::take(&mut self.filter);
                 shared.message = Some(format!("The filter “{}” was removed: {}", filter.trim(), error.problem()));
-                self.arrange(data, shared.book.decisions()).unwrap_or_default()
+                self.arrange(data, &shared.book).unwrap_or_default()
             }
         }
     }
@@ -298,12 +315,12 @@ impl Pairs {
         &mut self,
         previous: Option<PartialTable>,
         data: &Arc<StudyData>,
-        labels: &Decisions,
+        book: &Book,
         area: Rect,
     ) -> Vec<Request> {
         let (cursor, shown) = (self.cursor, self.rows.len());
         (self.beside, self.titled) = (None, None);
-        let requests = self.arrange(data, labels).unwrap_or_default();
+        let requests = self.arrange(data, book).unwrap_or_default();
         if self.arranging {
             // The numbers of the rows shown until now are those of another table.
             self.rows = ShownRows::default();
@@ -323,8 +340,9 @@ impl Pairs {
         let Some(ids) = self.returning.take_if(|_| !self.arranging) else { return };
         let row = data.table.find(&ids.source, &ids.target);
         let is_its = |at: &usize| row.is_some() && self.rows.get(*at) == row;
-        if let Some(at) = (0..self.rows.len()).find(is_its) {
-            self.cursor.to(at, self.rows.len(), self.page(area));
+        match (0..self.rows.len()).find(is_its) {
+            Some(at) => self.cursor.to(at, self.rows.len(), self.page(area)),
+            None => self.cursor.keep(self.rows.len(), self.page(area)),
         }
     }
 

@@ -83,6 +83,8 @@ pub struct Pairs {
     titled: Option<TitledIds>,
     /// The person's own list, while pairs are shown that another screen asked for.
     own: Option<OwnList>,
+    /// The decisions that the rows hang on, if they hang on any: [`Book::version`].
+    labels_version: Option<u64>,
     /// Whether other rows are on their way, so that those shown are about to go.
     arranging: bool,
     searching: bool,
@@ -134,14 +136,18 @@ impl Screen for Pairs {
     /// The digit of the screen shows the pairs of all documents again.
     fn chosen(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         match here.data.as_ref().filter(|_| self.document.is_some()) {
-            Some(data) => self.show_all(data, here.shared.book.decisions()),
+            Some(data) => self.show_all(data, &here.shared.book),
             None => self.entered(here),
         }
     }
 
     fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
         match here.data.clone() {
-            Some(data) => self.show_preview(&data, here.shared, here.at),
+            Some(data) => {
+                let mut requests = self.renew(&data, here.shared);
+                requests.extend(self.show_preview(&data, here.shared, here.at));
+                requests
+            }
             None => Vec::new(),
         }
     }
@@ -170,7 +176,7 @@ impl Screen for Pairs {
 
     fn clear(&mut self, here: &mut Here<'_>) -> Option<Vec<Request>> {
         let data = here.data.as_ref().filter(|data| self.duel.is_none() && !self.chips(data).is_empty())?;
-        Some(self.show_all(data, here.shared.book.decisions()))
+        Some(self.show_all(data, &here.shared.book))
     }
 
     fn filtering(&self, shared: &Shared) -> Option<Filtering> {
@@ -182,7 +188,7 @@ impl Screen for Pairs {
         match question {
             SEARCH => self.search(text, &data),
             // The line in which it was typed has parsed it already.
-            FILTER => self.restrict(text, &data, here.shared.book.decisions()).unwrap_or_default(),
+            FILTER => self.restrict(text, &data, &here.shared.book).unwrap_or_default(),
             DUEL => self.begin_duel(text, &data, here.shared).unwrap_or_else(|why| {
                 here.shared.message = Some(why);
                 vec![Request::open(Ask::new(question, Prompt::with(text)))]
@@ -195,7 +201,7 @@ impl Screen for Pairs {
         let Show::Pairs(pairs) = what else { return None };
         let data = here.data.clone()?;
         let before = self.own_list(&data);
-        let shown = self.show_pairs(pairs, &data, here.shared.book.decisions());
+        let shown = self.show_pairs(pairs, &data, &here.shared.book);
         self.keep_own_list(before, here.shared.screen);
         Some(shown.map_err(|error| error.to_string()))
     }

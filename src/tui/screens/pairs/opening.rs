@@ -34,7 +34,7 @@ impl Job for ReadFirstPairs {
         let pairs = screens.get_mut::<Pairs>();
         let mut requests = Vec::new();
         if let Some(data) = first.map(Arc::from) {
-            requests = pairs.arrange(&data, shared.book.decisions()).unwrap_or_default();
+            requests = pairs.arrange(&data, &shared.book).unwrap_or_default();
             shared.data = Some(data);
         }
         requests.extend(request_study(pairs));
@@ -100,7 +100,7 @@ impl Job for ReadStudy {
             let (source, target) = before.table.ids(row);
             pairs.returning = Some(PairIds::new(source, target));
         }
-        let mut requests = pairs.take_study(previous, &data, shared.book.decisions(), area);
+        let mut requests = pairs.take_study(previous, &data, &shared.book, area);
         pairs.return_to_pair(&data, area);
         if read_before.is_some() {
             screens.each(|screen| screen.forget_rows());
