@@ -222,8 +222,9 @@ fn a_file_that_may_not_grow_is_said() {
     let limited = "ulimit -f 1; exec \"$0\" run \"$1\" --fresh";
     let mut command = Command::new("sh");
     command.args(["-c", limited, env!("CARGO_BIN_EXE_dejaview")]).arg(study.folder());
-    let said = Answer::of(&mut command).failed().to_owned();
-    assert!(said.contains("File too large"), "{said}");
+    let answer = Answer::of(&mut command);
+    assert_eq!(answer.code, Some(1), "{}", answer.stderr);
+    assert!(answer.stderr.contains("File too large"), "{}", answer.stderr);
     study.dejaview(["run"]).ok();
 }
 

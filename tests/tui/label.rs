@@ -384,7 +384,7 @@ fn what_was_finished_the_day_before_can_be_taken_back() {
     assert!(screen.text().contains("one finished"), "{}", screen.text());
     screen.wait(std::time::Duration::from_secs(2));
     screen.keys("backspace");
-    assert!(screen.text().contains("Undone: near-duplicate"), "{}", screen.text());
+    assert!(screen.text().contains("Undone: “near-duplicate”"), "{}", screen.text());
     assert!(screen.text().contains("4/5 decided"), "{}", screen.text());
     let last = study.reading("ann").events.last().unwrap().kind.clone();
     assert!(matches!(last, EventKind::Undo(_)), "{last:?}");

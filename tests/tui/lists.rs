@@ -566,7 +566,7 @@ fn lists_that_hang_on_labels_are_renewed() {
     let study = copy(sample());
     let mut headless = headless(study.path(), SIZE, Some("ann"));
     let before = filtered(&mut headless, "!label");
-    headless.keys("j j enter a n x");
+    headless.keys("j j enter a J x");
     assert!(headless.text().contains("Saved: not"), "{}", headless.text());
     headless.keys("3");
     assert_eq!(shown(&headless), before - 2, "{}", headless.text());
