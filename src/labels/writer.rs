@@ -213,19 +213,23 @@ impl<A: FnMut(Outcome)> Watch<A> {
                 match self.handed_over.recv_timeout(left) {
                     Ok(seq) => waiting.push(seq),
                     Err(RecvTimeoutError::Disconnected) => return,
-                    Err(RecvTimeoutError::Timeout) => {
-                        let (begun, ended) =
-                            (self.counts.begun.load(Ordering::Relaxed), self.counts.ended.load(Ordering::Relaxed));
-                        if begun > ended && ended == since.0 {
-                            let error = LabelsError::Stuck { path: self.path.clone() };
-                            tell(&self.answer, Outcome::Failed { seqs: waiting.clone(), error, retry_in: None });
-                        }
-                        since = (ended, Instant::now());
-                    }
+                    Err(RecvTimeoutError::Timeout) => since = (self.look(since.0, &waiting), Instant::now()),
                 }
             }
             waiting.clear();
         }
+    }
+
+    /// Tells that these events wait, if the same attempt is under way as at the last look; returns how many have ended.
+    fn look(&self, before: u64, waiting: &[u64]) -> u64 {
+        // Nobody else answers meanwhile: what is saved just now is told after this.
+        let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
+        let [begun, ended] = [&self.counts.begun, &self.counts.ended].map(|count| count.load(Ordering::SeqCst));
+        if begun > ended && ended == before {
+            let error = LabelsError::Stuck { path: self.path.clone() };
+            answer(Outcome::Failed { seqs: waiting.to_vec(), error, retry_in: None });
+        }
+        ended
     }
 }
 
@@ -283,9 +287,9 @@ impl<A: FnMut(Outcome)> Worker<A> {
             return;
         }
         let before = self.journal.rereadings();
-        self.counts.begun.fetch_add(1, Ordering::Relaxed);
+        self.counts.begun.fetch_add(1, Ordering::SeqCst);
         let saved = self.journal.append_all(&self.queue);
-        self.counts.ended.fetch_add(1, Ordering::Relaxed);
+        self.counts.ended.fetch_add(1, Ordering::SeqCst);
         match saved {
             Ok(seqs) => {
                 self.queue.clear();

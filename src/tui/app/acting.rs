@@ -57,7 +57,7 @@ impl App {
         // A note is written by its Enter; opening it too soon does no harm.
         let opens = matches!(action, Action::Note | Action::EditNote);
         // Where no pair is to be seen, on the end card for one, no key comes before it.
-        let bars = |why: &&str| *why == HELD || !opens && !(is_empty && *why == TOO_FAST);
+        let bars = |why: &&str| *why == HELD || !(opens || is_empty && *why == TOO_FAST);
         let Some(why) = self.barred.filter(bars) else { return true };
         self.shared.guard.refused += 1;
         self.shared.message = Some(why.to_owned());
