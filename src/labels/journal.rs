@@ -123,6 +123,11 @@ impl Journal {
         self.parsed.highest + 1
     }
 
+    /// Lets other processes write.
+    pub(super) fn unlock(&mut self) {
+        self.lock = None;
+    }
+
     /// How often the file was found changed by another hand and read again.
     pub fn rereadings(&self) -> usize {
         self.rereadings

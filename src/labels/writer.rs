@@ -254,6 +254,8 @@ impl<A: FnMut(Outcome)> Worker<A> {
             self.save(false);
         }
         self.save(true);
+        // Here, where a disk that does not answer is not waited for.
+        self.journal.unlock();
         ClosedWriter { journal: self.journal, unsaved: self.queue }
     }
 

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::book::Book;
+use dejaview_report::numbers::plural;
 
-/// How long a disk may take for what waits when the explorer ends.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a disk may take for what waits in a journal when the explorer ends.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Saves what waits. What cannot be saved is put into a file elsewhere, and told with its lines: the terminal may be gone by
 /// now.
@@ -25,9 +26,9 @@ pub fn close(writer: Option<dejaview_labels::Writer>, book: &Book) -> Option<Str
         Ok(kept) => format!(" (they are in {} too)", kept.display()),
         Err(why) => format!(" (no file could be written for them: {why})"),
     };
-    let count = lines.len();
+    let count = plural(lines.len() as u64, "event");
     Some(format!(
-        "{count} events could not be written to {place}; append these lines to it when it can be written again{kept}:\n{text}"
+        "{count} could not be written to {place}; append these lines to it when it can be written again{kept}:\n{text}"
     ))
 }
 

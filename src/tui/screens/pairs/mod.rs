@@ -83,7 +83,7 @@ pub struct Pairs {
     titled: Option<TitledIds>,
     /// The person's own list, while pairs are shown that another screen asked for.
     own: Option<OwnList>,
-    /// The decisions that the rows hang on, if they hang on any: [`Book::version`].
+    /// The version of the decisions that the rows hang on, if they hang on any.
     labels_version: Option<u64>,
     /// Whether other rows are on their way, so that those shown are about to go.
     arranging: bool,
