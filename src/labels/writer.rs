@@ -158,14 +158,8 @@ impl Writer {
         self.counts.pending.load(Ordering::Relaxed)
     }
 
-    /// Waits until everything is saved or has failed once more, and ends the thread.
-    pub fn close(mut self) -> Result<ClosedWriter, LabelsError> {
-        (self.sender, self.watched) = (None, None);
-        let thread = self.thread.take().ok_or(LabelsError::Stopped)?;
-        thread.join().map_err(|_| LabelsError::Stopped)
-    }
-
-    /// The same, but gives up a disk that does not answer within this time.
+    /// Waits until everything is saved or has failed once more, and ends the thread; gives up a disk that does not answer
+    /// within this time.
     pub fn close_within(mut self, patience: Duration) -> Result<ClosedWriter, LabelsError> {
         (self.sender, self.watched) = (None, None);
         let thread = self.thread.take().ok_or(LabelsError::Stopped)?;

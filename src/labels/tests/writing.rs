@@ -8,6 +8,8 @@ use super::{label, seqs};
 use crate::{Backoff, Label, LabelsError, Outcome, Writer};
 
 const NEVER: Backoff = Backoff { first: Duration::from_secs(3_600), most: Duration::from_secs(3_600) };
+/// Longer than any test.
+const LONG: Duration = Duration::from_secs(60);
 const SOON: Backoff = Backoff { first: Duration::from_millis(1), most: Duration::from_millis(4) };
 
 fn start(memory: &Memory, backoff: Backoff) -> (Writer, Receiver<Outcome>) {
@@ -57,7 +59,7 @@ fn what_failed_waits_in_order_and_is_saved_once_when_asked() {
     assert!(matches!(next(&outcomes), Outcome::Saved { seq: 1 }));
     assert!(matches!(next(&outcomes), Outcome::Saved { seq: 2 }));
     assert_eq!(writer.pending(), 0);
-    let closed = writer.close().unwrap();
+    let closed = writer.close_within(LONG).unwrap();
     assert!(closed.unsaved.is_empty());
     assert_eq!(seqs(&memory.journal().reading().events), [1, 2]);
 }
@@ -73,7 +75,7 @@ fn it_tries_again_by_itself() {
         delays.push(retry_in.unwrap().as_millis());
     }
     assert_eq!(delays, [1, 2, 4, 4, 4]);
-    assert_eq!(seqs(&writer.close().unwrap().journal.reading().events), [1]);
+    assert_eq!(seqs(&writer.close_within(LONG).unwrap().journal.reading().events), [1]);
 }
 
 #[test]
@@ -82,7 +84,7 @@ fn closing_gives_back_what_could_not_be_saved() {
     memory.state().plan.room = Some(0);
     let (mut writer, outcomes) = start(&memory, NEVER);
     let event = writer.send(label("a", Label::Not)).unwrap();
-    let closed = writer.close().unwrap();
+    let closed = writer.close_within(LONG).unwrap();
     assert_eq!(closed.unsaved, [event]);
     let last = outcomes.iter().last().unwrap();
     assert!(matches!(last, Outcome::Failed { retry_in: None, .. }));

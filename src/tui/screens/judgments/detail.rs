@@ -177,7 +177,7 @@ impl Judgments {
     fn conflict_words(&self) -> String {
         let Some(judgment) = self.current() else { return String::new() };
         let conflict = |conflict: &crate::data::GradeConflict| {
-            format!("≠ {}, which shares a near-duplicate with it, was judged {}", conflict.document, conflict.grade)
+            format!("≠ {} was judged {} and shares a near-duplicate with it", conflict.document, conflict.grade)
         };
         judgment.conflicts.iter().map(conflict).collect::<Vec<_>>().join("  ")
     }
