@@ -8,7 +8,7 @@ use super::choice::choice;
 use super::next::{Explore, StartAt};
 use super::output::ascii_only;
 use dejaview_base::shell::quoted;
-use dejaview_labels::is_adjudication;
+use dejaview_labels::{file_stem, is_adjudication};
 use dejaview_study::Session;
 use dejaview_study::settings::{Palette, Settings};
 
@@ -34,6 +34,7 @@ pub fn explore(session: Session, options: &ExplorerOptions, start: StartAt) -> R
     let palette = if no_colour { Some(Palette::Mono) } else { options.theme };
     let settings = Settings::load();
     let annotator = annotator_or_default(options.annotator.as_deref(), &settings);
+    file_stem(&annotator)?;
     if is_adjudication(annotator.trim()) {
         bail!(
             "nobody can label as {}: journals of such names settle what annotators decided differently, which is done on Review; \

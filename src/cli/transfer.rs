@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::open_study::OpenStudy;
 use super::output::{Misuse, Output, say};
 use super::qrels::{finish_all, write_lines};
+use dejaview_base::shell::quoted;
 use dejaview_evaluation::ranking::Metric;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
 use dejaview_report::transfer::{LEDGER_COLUMNS, TransferReport, ledger_line, qrels};
@@ -102,6 +103,14 @@ fn effect_options(args: &Args) -> EffectOptions {
 fn write_files(transfer: &Transfer, path: &Path, ledger: Option<&Path>, outputs: &Outputs<'_>) -> Result<Vec<PathBuf>> {
     let tracks = qrels(transfer);
     let several = tracks.len() > 1;
+    let is_device = std::fs::metadata(path).is_ok_and(|at| !at.is_file() && !at.is_dir());
+    if is_device && (several || ledger.is_none()) {
+        bail!(
+            "{} is no file, and nothing is written beside it: name a file with --output{}",
+            quoted(&path.display().to_string()),
+            if several { ", for there are several tracks" } else { ", or one for the ledger with --ledger" }
+        );
+    }
     let mut files = Vec::new();
     for (track, lines) in &tracks {
         let path = if several { path_for_track(path, track) } else { path.to_owned() };

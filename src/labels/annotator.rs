@@ -15,6 +15,9 @@ pub fn file_stem(annotator: &str) -> Result<String, LabelsError> {
     if name.is_empty() {
         return Err(LabelsError::NoName);
     }
+    if name.contains(char::is_control) {
+        return Err(LabelsError::ControlInName { name: name.to_owned() });
+    }
     let mut stem = String::new();
     for (i, c) in name.char_indices() {
         if c.is_alphanumeric() || "-_@+".contains(c) || (c == '.' && i > 0) {
@@ -74,6 +77,8 @@ mod tests {
         assert_eq!(file_stem(" . ").unwrap(), "%2E");
         assert_eq!(file_stem("a\u{202e}b%").unwrap(), "a%E2%80%AEb%25");
         assert!(matches!(file_stem(" \n"), Err(LabelsError::NoName)));
+        let error = file_stem("a\u{1b}[2Jb").unwrap_err().to_string();
+        assert!(error.contains(r"a\u{1b}[2Jb") && !error.contains('\u{1b}'), "{error}");
     }
 
     #[test]

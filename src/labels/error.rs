@@ -26,6 +26,9 @@ pub enum LabelsError {
     /// An annotator without a name.
     #[error("an annotator needs a name; give one with --annotator")]
     NoName,
+    /// A name that would do something to a terminal.
+    #[error("the annotator's name {name:?} holds a control character; give one without with --annotator")]
+    ControlInName { name: String },
     /// The thread that writes is gone.
     #[error("the thread that writes labels has ended; this one was not saved")]
     Stopped,

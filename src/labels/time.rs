@@ -1,6 +1,6 @@
 //! Moments as RFC 3339 in UTC, to the millisecond.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The present moment: the one place of this module that asks the machine's clock.
 pub fn now() -> String {
@@ -43,13 +43,21 @@ fn seconds(time: &str) -> Option<u64> {
     // Years begin in March, so that a leap day is the last day of one.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468;
-    Some(days * 86_400 + number(11, 13)? * 3_600 + number(14, 16)? * 60 + number(17, 19)?)
+    let seconds = days * 86_400 + number(11, 13)? * 3_600 + number(14, 16)? * 60 + number(17, 19)?;
+    // Written again it is the same, unless there is no such day or hour.
+    (rfc3339(UNIX_EPOCH + Duration::from_secs(seconds)).get(..19) == time.get(..19)).then_some(seconds)
+}
+
+/// Whether a text is a moment in UTC, as [`rfc3339`] writes it, with or without fractions of a second.
+pub(super) fn is_moment(time: &str) -> bool {
+    let fraction = time.get(19..).and_then(|rest| rest.strip_suffix('Z'));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let fraction = fraction.is_some_and(|text| text.is_empty() || text.strip_prefix('.').is_some_and(digits));
+    fraction && seconds(time).is_some()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
@@ -73,6 +81,27 @@ mod tests {
         for wrong in ["", "now", "2012-02-28T23:59:58", "2012-13-28T23:59:58Z", "1969-01-01T00:00:00Z", "2012-02-30Té"]
         {
             assert_eq!(seconds(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn moments_that_do_not_exist() {
+        for right in ["2012-02-29T23:59:59Z", "2012-03-04T05:06:07.089Z", "1970-01-01T00:00:00.0Z"] {
+            assert!(is_moment(right), "{right}");
+        }
+        for wrong in [
+            "2011-02-29T00:00:00Z",
+            "2012-04-31T00:00:00Z",
+            "2012-03-04T24:00:00Z",
+            "2012-03-04T05:60:00Z",
+            "2012-03-04 05:06:07Z",
+            "2012-03-04T05:06:07+01:00",
+            "2012-03-04T05:06:07.Z",
+            "2012-03-04T05:06:07.1xZ",
+            "2012-03-04T05:06Z",
+            "9999999-03-04T05:06:07Z",
+        ] {
+            assert!(!is_moment(wrong), "{wrong}");
         }
     }
 }

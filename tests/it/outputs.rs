@@ -228,6 +228,45 @@ fn a_file_that_may_not_grow_is_said() {
     study.dejaview(["run"]).ok();
 }
 
+/// The ledger lies beside the qrels, and beside a device there is no place.
+#[test]
+fn nothing_is_written_beside_a_device() {
+    let study = study();
+    let said = dejaview(&study, &["transfer"], &["--accept", "jaccard:0.8", "-o", "/dev/null"]).failed().to_owned();
+    assert!(said.contains("/dev/null is no file") && said.contains("--ledger"), "{said}");
+    let named = ["--accept", "jaccard:0.8", "-o", "/dev/null", "--ledger", "ledger.tsv"];
+    dejaview(&study, &["transfer"], &named).ok();
+    assert!(study.path("ledger.tsv").is_file());
+    assert!(!std::path::Path::new("/dev/null.ledger.tsv").exists());
+}
+
+/// The label counts; what stands beside it and is no time or number is left out and said with its line.
+#[test]
+fn what_an_import_leaves_out_is_said() {
+    let study = study();
+    let rows = "source\ttarget\tlabel\ttime\tdwell_ms\nold-3\tnew-3\tnot\tyesterday\t-5\n";
+    fs::write(study.path("more.tsv"), rows).unwrap();
+    let answer = labels(&study, "import", &["more.tsv", "--annotator", "bob"]);
+    let told = format!("{}{}", answer.ok(), answer.stderr);
+    for words in ["1 label of bob added, 2 values beside them left out", "line 2: time “yesterday”", "dwell_ms “-5”"]
+    {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    fs::write(study.path("twice.tsv"), "source\ttarget\tlabel\tlabel\nold-3\tnew-3\tnot\tnear-duplicate\n").unwrap();
+    let answer = labels(&study, "import", &["twice.tsv", "--annotator", "eve"]);
+    assert!(answer.code == Some(1) && answer.stderr.contains("“label” twice"), "{}", answer.stderr);
+    assert!(!study.path("labels/eve.jsonl").exists());
+}
+
+#[test]
+fn a_name_with_control_characters_is_refused() {
+    let study = study();
+    let mut command = program();
+    command.arg("label").arg(study.folder()).args(["--annotator", "a\u{1b}[2Jb"]);
+    let said = Answer::of(&mut command).failed().to_owned();
+    assert!(said.contains("holds a control character") && !said.contains('\u{1b}'), "{said}");
+}
+
 #[test]
 fn nobody_labels_under_the_name_of_adjudications() {
     let study = study();

@@ -87,15 +87,38 @@ fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
     Some((usize::from_str_radix(digits, 16).ok()?, end + 1))
 }
 
-/// Undoes a content encoding. `Ok(true)`: the page is in `into`; `Ok(false)`: `body` is the page already.
-///
+/// Undoes a content encoding. `Ok(true)`: the page is in `into`; `Ok(false)`: `body` is the page already. A page that a
+/// server and the program before it both compressed is inflated again, up to [`MOST_LAYERS`] times.
+pub(crate) fn decode(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<bool, SkipReason> {
+    let is_decoded = decode_once(encoding, body, into)?;
+    for _ in 1..MOST_LAYERS {
+        if !is_decoded || !is_packed(into) {
+            return Ok(is_decoded);
+        }
+        let outer = std::mem::take(into);
+        decode_once(encoding, &outer, into)?;
+    }
+    if is_decoded && is_packed(into) { Err(SkipReason::Encoding) } else { Ok(is_decoded) }
+}
+
+/// Encodings that a page may have one inside another.
+const MOST_LAYERS: usize = 3;
+
+/// Whether the bytes begin as gzip or zstd does.
+fn is_packed(body: &[u8]) -> bool {
+    body.starts_with(GZIP) || body.starts_with(ZSTD)
+}
+
+const GZIP: &[u8] = b"\x1f\x8b\x08";
+const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
+
 /// The announced encoding is not trusted: gzip and zstd are recognised by their first bytes, `deflate` is tried, and any
 /// other body is only refused when its bytes do not look like text.
-pub(crate) fn decode(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<bool, SkipReason> {
-    if body.starts_with(b"\x1f\x8b\x08") {
+fn decode_once(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<bool, SkipReason> {
+    if body.starts_with(GZIP) {
         return gzip::page(body, false, into).map(|()| true);
     }
-    if body.starts_with(b"\x28\xb5\x2f\xfd") {
+    if body.starts_with(ZSTD) {
         return unzstd(body, into).map(|()| true);
     }
     if encoding.is_empty() || !page::looks_binary(body) {
@@ -166,6 +189,19 @@ mod tests {
         assert_eq!(media_kind(b"image/png"), MediaKind::Other);
         assert_eq!(media_kind(b"application/pdf"), MediaKind::Other);
         assert_eq!(media_kind(b"text/css"), MediaKind::Other);
+    }
+
+    #[test]
+    fn what_was_compressed_twice_is_inflated_twice() {
+        let mut page = b"<html>".to_vec();
+        for layer in 1..=MOST_LAYERS + 1 {
+            page = zstd::stream::encode_all(&page[..], 1).unwrap();
+            let mut out = Vec::new();
+            match decode(b"gzip, gzip", &page, &mut out) {
+                Ok(is_decoded) => assert!(is_decoded && out == b"<html>" && layer <= MOST_LAYERS, "{layer}"),
+                Err(why) => assert!(layer > MOST_LAYERS && why == SkipReason::Encoding, "{layer}"),
+            }
+        }
     }
 
     #[test]

@@ -7,8 +7,9 @@
 //! | qrels of pairs | four columns and no header | source, 0, target, grade |
 //!
 //! Columns and keys `annotator`, `note`, `flag`, `time`, `sample`, `also_in`, those of [`Circumstances`], and the `stratum` and
-//! `population` of a sample that was drawn elsewhere, are read where they are. A row that is none of it is told with its line, never dropped in silence. What
-//! the values mean is asked of a [`Meaning`]: one that it does not know refuses the file.
+//! `population` of a sample that was drawn elsewhere, are read where they are. A row that is none of it, and a value that
+//! cannot be understood, are told with their line, never dropped in silence. What labels mean is asked of a [`Meaning`]: one
+//! that it does not know refuses the file.
 
 mod meaning;
 
@@ -16,6 +17,7 @@ use serde_json::Value;
 
 pub use meaning::{Meaning, MeaningError, Scale, UnderstoodValue, meaning_sentences};
 
+use super::time::is_moment;
 use super::{Circumstances, Label};
 use dejaview_base::cells::{Row, Separator, UnclosedQuote, rows};
 
@@ -48,6 +50,8 @@ pub struct LabelRow {
     pub stratum: Option<String>,
     /// How many pairs that stratum has.
     pub population: Option<String>,
+    /// What the row says beside its label and cannot be understood, in words. It was left out.
+    pub left_out: Vec<String>,
 }
 
 /// What a file gives.
@@ -76,6 +80,8 @@ enum RowError {
     NoKey(&'static str),
     #[error("there are fewer columns than in the header")]
     FewColumns,
+    #[error("the header names the column “{0}” twice, so it is not known which of them counts; rename or remove one")]
+    NamedTwice(&'static str),
     #[error(
         "expected a header with source, target and label (and for a sample stratum and population), or four columns \
          without a header: source, 0, target, grade"
@@ -145,6 +151,10 @@ impl LabelTable {
             let head = rows(text, separator).next().and_then(|row| row.cells.ok()).unwrap_or_default();
             if let Some(columns) = Columns::from_header(&head) {
                 let mut table = Self { scale: columns.scale, ..Self::default() };
+                if let Some(name) = named_twice(&head) {
+                    table.push(1, Err(RowError::NamedTwice(name)));
+                    return table;
+                }
                 for Row { line, cells } in rows(text, separator).skip(1) {
                     table.push(line, cells.map_err(RowError::from).and_then(|cells| columns.read(&cells)));
                 }
@@ -236,13 +246,23 @@ impl LabelRow {
         let more = more.map(|text| text.filter(|text| !text.trim().is_empty()));
         [self.annotator, self.note, self.time, self.sample, self.also_in, self.flag, self.stratum, self.population] =
             more;
+        if let Some(time) = self.time.take_if(|time| !is_moment(time.trim())) {
+            let time = shortened(&time);
+            self.left_out
+                .push(format!("time “{time}” was left out: expected a moment in UTC such as 2012-03-04T05:06:07Z"));
+        }
         self
     }
 
     /// Fills in the circumstances, given the value under each key.
     fn with_circumstances(mut self, value: impl Fn(&str) -> Option<Value>) -> Self {
         let typed = |key: &'static str| Some((key.to_owned(), typed(key, value(key)?)));
-        self.circumstances = Circumstances::take(&mut Circumstances::KEYS.into_iter().filter_map(typed).collect());
+        let mut object = Circumstances::KEYS.into_iter().filter_map(typed).collect();
+        self.circumstances = Circumstances::take(&mut object);
+        for (key, value) in object {
+            let value = shortened(value.as_str().unwrap_or(&value.to_string()));
+            self.left_out.push(format!("{key} “{value}” was left out: it is not what dejaview writes there"));
+        }
         self
     }
 }
@@ -336,6 +356,12 @@ impl Columns {
     }
 }
 
+/// A column that has a meaning here and stands in a header more than once.
+fn named_twice(head: &[String]) -> Option<&'static str> {
+    let names = SOURCE.iter().chain(&TARGET).chain(&LABEL).chain(&MORE).chain(&Circumstances::KEYS).copied();
+    names.into_iter().find(|name| head.iter().filter(|cell| cell.eq_ignore_ascii_case(name)).count() > 1)
+}
+
 fn qrels(cells: Vec<String>) -> Result<LabelRow, RowError> {
     match <[String; 4]>::try_from(cells) {
         Ok([source, _, target, grade]) if grade.parse::<f64>().is_ok() => LabelRow::new(source, target, grade),
@@ -391,6 +417,31 @@ mod tests {
             assert_eq!(said(&rows[0]), ["ann", "default", "heavy-edit", "layout", "0.9–1.0", "1234"]);
             assert_eq!(said(&rows[1]), [""; 6]);
         }
+    }
+
+    #[test]
+    fn what_is_said_beside_a_label_and_is_not_understood_is_told() {
+        let tsv = "source\ttarget\tlabel\ttime\tdwell_ms\tpeeked\n\
+                   a\tx\tnot\t2012-03-04T05:06:07Z\t12\ttrue\n\
+                   b\ty\tnot\tyesterday\t-5\tmaybe\n\
+                   c\tz\tnot\t\t\t\n";
+        let json = "{\"source\":\"b\",\"target\":\"y\",\"label\":\"not\",\"time\":\"yesterday\",\"dwell_ms\":-5,\
+                    \"peeked\":\"maybe\"}";
+        let rows = LabelTable::parse(tsv).rows;
+        assert_eq!((rows[0].left_out.len(), rows[0].circumstances.dwell_ms, rows[2].left_out.len()), (0, Some(12), 0));
+        for row in [&rows[1], &LabelTable::parse(json).rows[0]] {
+            let began: Vec<&str> = row.left_out.iter().filter_map(|why| why.split(" was left out").next()).collect();
+            assert_eq!(began, ["time “yesterday”", "dwell_ms “-5”", "peeked “maybe”"]);
+            assert_eq!((&row.time, row.circumstances.dwell_ms), (&None, None));
+        }
+    }
+
+    #[test]
+    fn of_two_columns_of_one_name_none_is_taken() {
+        let table = LabelTable::parse("source,target,label,Label\na,x,not,near-duplicate\n");
+        assert_eq!((table.rows.len(), table.problems.len()), (0, 1));
+        assert!(table.problems[0].1.contains("“label” twice"), "{}", table.problems[0].1);
+        assert_eq!(LabelTable::parse("source,target,label,grade,x,x\na,x,not,1,,\n").rows.len(), 1);
     }
 
     #[test]

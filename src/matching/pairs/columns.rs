@@ -68,6 +68,7 @@ pub(super) fn u16_at(bytes: &[u8], column: &Range<usize>, row: usize) -> u16 {
     u16::from_le_bytes(at(bytes, column, row))
 }
 
+#[inline]
 pub(super) fn u32_at(bytes: &[u8], column: &Range<usize>, row: usize) -> u32 {
     u32::from_le_bytes(at(bytes, column, row))
 }
@@ -76,6 +77,7 @@ pub(super) fn u64_at(bytes: &[u8], column: &Range<usize>, row: usize) -> u64 {
     u64::from_le_bytes(at(bytes, column, row))
 }
 
+#[inline]
 fn at<const N: usize>(bytes: &[u8], column: &Range<usize>, row: usize) -> [u8; N] {
     let start = column.start + row * N;
     let mut value = [0; N];

@@ -33,11 +33,13 @@ impl Documents {
         std::str::from_utf8(&bytes[self.ids.start + start..self.ids.start + end]).unwrap_or_default()
     }
 
+    #[inline]
     pub(super) fn words(&self, bytes: &[u8], i: usize) -> u32 {
         u32_at(bytes, &self.words, i)
     }
 
     /// Size of the set of n-grams of the length with this number.
+    #[inline]
     pub(super) fn size(&self, bytes: &[u8], length: usize, i: usize) -> u32 {
         u32_at(bytes, &self.sizes[length], i)
     }

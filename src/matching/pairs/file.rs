@@ -197,6 +197,7 @@ impl PairsFile {
 
     /// The groups that a row is a pair of. Where no document has the same text as another, each is a group by itself and has
     /// its number.
+    #[inline]
     pub fn row(&self, row: usize) -> (GroupNumber, GroupNumber) {
         (u32_at(&self.bytes, &self.source, row).into(), u32_at(&self.bytes, &self.target, row).into())
     }
@@ -233,6 +234,7 @@ impl PairsFile {
     }
 
     /// The documents of pair `i`, and its row.
+    #[inline]
     fn at(&self, i: usize) -> DocumentPair {
         match &self.folded {
             Some(folded) => {
@@ -266,6 +268,7 @@ impl PairsFile {
     }
 
     /// Numbers of the source and the target document of pair `i`.
+    #[inline]
     pub fn numbers(&self, i: usize) -> (DocumentNumber, DocumentNumber) {
         let DocumentPair { source, target, .. } = self.at(i);
         (source, target)
@@ -309,6 +312,7 @@ impl PairsFile {
 
     /// The Jaccard of n-grams of two documents that a row stands for, without the rest of the pair; none for another n than
     /// those that are counted.
+    #[inline]
     pub fn jaccard_of(&self, row: usize, source: DocumentNumber, target: DocumentNumber, n: usize) -> Option<f64> {
         let place = LENGTHS.iter().position(|length| *length == n)?;
         let sizes = [(&self.sources, source), (&self.targets, target)];
@@ -317,12 +321,14 @@ impl PairsFile {
     }
 
     /// Words of the shorter of two documents by words of the longer.
+    #[inline]
     pub fn length_ratio_of(&self, source: DocumentNumber, target: DocumentNumber) -> f64 {
         let words = |side: &Documents, document: DocumentNumber| side.words(&self.bytes, document.index());
         length_ratio(words(&self.sources, source), words(&self.targets, target))
     }
 
     /// Whether the texts of two documents that a row stands for were there to be compared, as [`Pair::compared`] has it.
+    #[inline]
     pub fn compared(&self, source: DocumentNumber, target: DocumentNumber) -> bool {
         let words = |side: &Documents, document: DocumentNumber| side.words(&self.bytes, document.index());
         self.imported.is_none() || words(&self.sources, source) > 0 || words(&self.targets, target) > 0

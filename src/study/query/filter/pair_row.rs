@@ -19,19 +19,20 @@ impl Filterable for PairRow<'_> {
     fn number(&self, number: Number) -> Option<f64> {
         let pair = || Some(self.table.pair(self.row)).filter(Pair::compared);
         let score = |of: fn(&Scores) -> f64| pair().map(|pair| of(&pair.scores()));
+        let jaccard = |n: usize| self.table.jaccard_of_texts(self.row, n);
         match number {
-            Number::Jaccard => self.table.compared(self.row).then(|| self.table.jaccard(self.row)),
-            Number::Jaccard1 => score(|scores| scores.jaccard_1),
-            Number::Jaccard2 => score(|scores| scores.jaccard_2),
-            Number::Jaccard3 => score(|scores| scores.jaccard_3),
-            Number::Jaccard5 => score(|scores| scores.jaccard_5),
-            Number::Jaccard8 => score(|scores| scores.jaccard_8),
+            Number::Jaccard => jaccard(self.table.n()),
+            Number::Jaccard1 => jaccard(1),
+            Number::Jaccard2 => jaccard(2),
+            Number::Jaccard3 => jaccard(3),
+            Number::Jaccard5 => jaccard(5),
+            Number::Jaccard8 => jaccard(8),
             Number::S3 => score(|scores| scores.s3),
             Number::Dice => score(|scores| scores.dice_8),
             Number::Cosine => score(|scores| scores.cosine),
             Number::Containment => score(|scores| scores.containment_source),
             Number::Contained => score(|scores| scores.containment_target),
-            Number::Length => score(|scores| scores.length_ratio),
+            Number::Length => self.table.compared(self.row).then(|| self.table.length_ratio(self.row)),
             Number::Agreement => Some(f64::from(self.table.agreement(self.row))),
             Number::Words => pair().map(|pair| f64::from(pair.source_profile.words)),
             Number::TargetWords => pair().map(|pair| f64::from(pair.target_profile.words)),

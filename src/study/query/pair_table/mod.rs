@@ -275,6 +275,13 @@ impl PairTable {
         values.reduce(Imported::either).flatten()
     }
 
+    /// The Jaccard of n-grams, where both texts were there to be compared and n is one of those that are counted.
+    pub fn jaccard_of_texts(&self, row: usize, n: usize) -> Option<f64> {
+        let (TableRow { file, row, .. }, source, target) = self.locate(row);
+        let file = &self.files[file as usize].file;
+        file.jaccard_of(row as usize, source, target, n).filter(|_| file.compared(source, target))
+    }
+
     pub fn jaccard(&self, row: usize) -> f64 {
         let (TableRow { file, row, .. }, source, target) = self.locate(row);
         self.files[file as usize].file.jaccard_of(row as usize, source, target, self.n).unwrap_or_default()

@@ -95,7 +95,7 @@ impl Judgments {
         let (side, other) = if judged == target { (KeptSide::Source, source) } else { (KeptSide::Target, target) };
         let title = data.study.titles().shown(side, other);
         let same_title = self.current().is_some_and(|judgment| judgment.document.title == title);
-        let jaccard = table.compared(row).then(|| table.jaccard(row));
+        let jaccard = table.jaccard_of_texts(row, table.n());
         let label = data.labels().others.label_of(shared.book.decisions(), source, target);
         let found = |c: usize| table.found_by(row, c);
         let mut cells = vec![
@@ -160,7 +160,7 @@ impl Judgments {
         draw_urls(buffer, Rect { height: 2.min(inside.height), ..inside }, data, &ids, theme);
         let mut x = line(2).0;
         let strip = data.found_by_strip();
-        let jaccard = data.table.compared(row).then(|| data.table.jaccard(row));
+        let jaccard = data.table.jaccard_of_texts(row, data.table.n());
         let pieces = [
             (jaccard.map_or("J –".to_owned(), |jaccard| format!("J {jaccard:.3} ")), theme.strong),
             (meter(jaccard.unwrap_or(0.0), 1.0, 10), theme.heat(jaccard.unwrap_or(0.0))),

@@ -40,6 +40,10 @@ pub struct ImportReport {
     /// Labels of pairs that the sample, which was shared out, gave to other annotators; they count, and are counted above as
     /// well.
     pub of_others: usize,
+    /// Values beside labels that were not understood, such as a time that is none. They were left out; their labels are
+    /// counted above.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub details_left_out: usize,
     /// Pairs that are disputed since, because these labels differ from what others said.
     pub disputed: usize,
     /// How each word or grade of a table was understood.
@@ -50,7 +54,7 @@ pub struct ImportReport {
     pub changes: Vec<Relabelled>,
     /// Pairs to which one annotator gave different labels in the file. When there are any, nothing was written.
     pub contradictions: Vec<Contradiction>,
-    /// Rows that were left out or not understood: line and why.
+    /// Rows that were left out or not understood, in whole or in part: line and why.
     pub problems: Vec<(usize, String)>,
 }
 
@@ -153,6 +157,11 @@ impl ImportReport {
         self.problems.push((line, why));
     }
 
+    pub(super) fn details_left_out(&mut self, line: usize, details: &[String]) {
+        self.details_left_out += details.len();
+        self.problems.extend(details.iter().map(|why| (line, why.clone())));
+    }
+
     pub(super) fn not_understood(&mut self, line: usize, why: String) {
         self.rows += 1;
         self.not_understood += 1;
@@ -184,6 +193,7 @@ impl ImportReport {
                 self.of_others,
                 format!("{} of pairs that were assigned to others, which count all the same", self.of_others),
             ),
+            (self.details_left_out, format!("{} beside them left out", one(self.details_left_out, "value"))),
             (self.disputed, format!("{} disputed now", one(self.disputed, "pair"))),
         ];
         let counts: String = counts.iter().filter(|(n, _)| *n > 0).map(|(_, words)| format!(", {words}")).collect();

@@ -42,6 +42,7 @@ pub(super) fn placed_rows(
         let Some(label) = table.label(&incoming, import.meaning) else { continue };
         let annotator = annotator_of(&incoming, import)?;
         let Some(incoming) = placed(incoming, placer, report)? else { continue };
+        report.details_left_out(incoming.line, &incoming.left_out);
         let LabelRow { line, source, target, note, flag, time, mut circumstances, sample, also_in, .. } = incoming;
         let (own, others) = match import.sample {
             Some(name) => (Some(name.to_owned()), None),
