@@ -31,13 +31,13 @@ pub struct Args {
     pub truth: Truth,
     /// Words, grades and ranges of grades (1..3) in the table of pairs that mean a near-duplicate; without --negative all
     /// others mean none
-    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    #[arg(long, value_delimiter = ',', allow_hyphen_values = true, value_name = "VALUES")]
     pub positive: Vec<String>,
     /// Those that mean no near-duplicate; `rest` is all that are not named
-    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    #[arg(long, value_delimiter = ',', allow_hyphen_values = true, value_name = "VALUES")]
     pub negative: Vec<String>,
     /// Those that mean unsure
-    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    #[arg(long, value_delimiter = ',', allow_hyphen_values = true, value_name = "VALUES")]
     pub unsure_values: Vec<String>,
     /// Pairs that the table does not list are known not to be near-duplicates
     #[arg(long)]

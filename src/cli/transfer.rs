@@ -103,12 +103,12 @@ fn effect_options(args: &Args) -> EffectOptions {
 fn write_files(transfer: &Transfer, path: &Path, ledger: Option<&Path>, outputs: &Outputs<'_>) -> Result<Vec<PathBuf>> {
     let tracks = qrels(transfer);
     let several = tracks.len() > 1;
-    let is_device = std::fs::metadata(path).is_ok_and(|at| !at.is_file() && !at.is_dir());
+    let is_device = std::fs::metadata(path).is_ok_and(|at| !at.is_file());
     if is_device && (several || ledger.is_none()) {
         bail!(
             "{} is no file, and nothing is written beside it: name a file with --output{}",
             quoted(&path.display().to_string()),
-            if several { ", for there are several tracks" } else { ", or one for the ledger with --ledger" }
+            if several { ", after which one of each track is named" } else { ", or one for the ledger with --ledger" }
         );
     }
     let mut files = Vec::new();

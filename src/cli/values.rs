@@ -15,13 +15,13 @@ pub fn id(text: &str) -> Result<String, Infallible> {
 #[derive(Debug, Default, clap::Args)]
 pub struct LabelValues {
     /// Words, grades and ranges of grades (1..3) in the file that mean a near-duplicate
-    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    #[arg(long, value_delimiter = ',', allow_hyphen_values = true, value_name = "VALUES")]
     pub positive: Vec<String>,
     /// Those that mean no near-duplicate; `rest` is all that are not named
-    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    #[arg(long, value_delimiter = ',', allow_hyphen_values = true, value_name = "VALUES")]
     pub negative: Vec<String>,
     /// Those that mean unsure
-    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    #[arg(long, value_delimiter = ',', allow_hyphen_values = true, value_name = "VALUES")]
     pub unsure: Vec<String>,
 }
 

@@ -10,11 +10,12 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 use crate::StudyError;
-use crate::recipe::files::{judgment_files, matches, topic_files};
+use crate::recipe::files::{judgment_files, matches, topic_files, would_match};
 use crate::run::workspace::{read_json, write_json};
 use crate::session::Session;
 use dejaview_base::hash;
@@ -33,6 +34,8 @@ pub struct Outputs<'a> {
     force: bool,
     /// Files that the command reads.
     inputs: Vec<PathBuf>,
+    /// Places of the files that it has begun to write.
+    begun: Mutex<BTreeSet<PathBuf>>,
 }
 
 /// What is noted about a file that was written.
@@ -47,7 +50,7 @@ type Notes = BTreeMap<String, Written>;
 
 impl<'a> Outputs<'a> {
     pub fn new(session: Option<&'a Session>, command: &'static str, force: bool) -> Self {
-        Self { session, command, force, inputs: Vec::new() }
+        Self { session, command, force, inputs: Vec::new(), begun: Mutex::default() }
     }
 
     /// Also refuses to write over these files, which the command reads.
@@ -64,6 +67,10 @@ impl<'a> Outputs<'a> {
             // A terminal or a pipe cannot be replaced; it takes what is written at once.
             let file = BufWriter::new(File::options().write(true).open(&place).map_err(failed)?);
             return Ok(OutputFile { path: path.to_owned(), place, temporary: None, file, noted: None });
+        }
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        if !begun.insert(place.clone()) {
+            return Err(self.refused(path, "this command writes another of its files there; name another file"));
         }
         let temporary = temporary_beside(&place);
         let file = File::create(&temporary).map_err(failed)?;
@@ -152,7 +159,15 @@ impl<'a> Outputs<'a> {
             );
         }
         if !is_there {
-            return Ok(());
+            return match self.session.and_then(|session| reading_pattern(session, place)) {
+                Some(pattern) => {
+                    let why = format!(
+                        "study.toml reads \"{pattern}\", so it would be a file of this study; name another file"
+                    );
+                    Err(self.refused(path, &why))
+                }
+                None => Ok(()),
+            };
         }
         if self.inputs.iter().any(|input| is_same(input, place)) {
             return Err(self.refused(path, "this command reads it; name another file"));
@@ -314,6 +329,16 @@ fn input_of_study(session: &Session, place: &Path) -> Option<&'static str> {
     let corpora = session.corpora().ok()?;
     let mut documents = corpora.source.iter().cloned().chain(corpora.targets());
     documents.any(|input| is_same(&input.path, place)).then_some("this is a file of documents")
+}
+
+/// The pattern of judgments, topics, URLs or pairs by which the study would read a file that is not there yet.
+fn reading_pattern<'s>(session: &'s Session, place: &Path) -> Option<&'s str> {
+    let (folder, recipe) = (session.folder(), session.recipe());
+    let source = &recipe.source;
+    let lists = source.judgments.iter().chain(&source.topics).chain(&source.urls);
+    let lists = lists.chain(recipe.targets.iter().flat_map(|target| &target.urls));
+    let lists = lists.chain(recipe.configurations.iter().filter_map(|configuration| configuration.pairs.as_ref()));
+    lists.map(|pattern| pattern.glob.as_str()).find(|glob| would_match(folder, glob, place))
 }
 
 /// Whether a path leads to a file, given by its canonical path.

@@ -151,6 +151,7 @@ pub fn draw_urls(buffer: &mut Buffer, area: Rect, data: &StudyData, ids: &PairId
     let room = area.width.saturating_sub(3);
     let mut lines: [Vec<(String, ratatui::style::Style)>; 2] = Default::default();
     match compare_urls(&urls[0], &urls[1], usize::from(room)) {
+        Compared::Same(url) if url.is_empty() => lines[0] = vec![("no URL".to_owned(), theme.muted)],
         Compared::Same(url) => {
             lines = [vec![(url, theme.text)], vec![("= same URL".to_owned(), theme.muted)]];
         }

@@ -240,6 +240,47 @@ fn nothing_is_written_beside_a_device() {
     assert!(!std::path::Path::new("/dev/null.ledger.tsv").exists());
 }
 
+#[test]
+fn two_files_of_one_command_have_two_places() {
+    let study = study();
+    for ledger in ["new.qrels", "./labels/../new.qrels"] {
+        let said = dejaview(&study, &["transfer"], &["--accept", "jaccard:0.8", "-o", "new.qrels", "--ledger", ledger]);
+        assert!(said.failed().contains("this command writes another of its files there"), "{}", said.stderr);
+        assert!(!study.path("new.qrels").exists());
+    }
+}
+
+/// A file that the study would read from then on is not written.
+#[test]
+fn nothing_is_written_where_the_study_reads() {
+    let study = study();
+    let toml = fs::read_to_string(study.path("study.toml")).unwrap();
+    fs::create_dir(study.path("judged")).unwrap();
+    fs::copy(study.path("web.qrels"), study.path("judged/web.qrels")).unwrap();
+    fs::write(study.path("study.toml"), toml.replace("web.qrels", "judged/*.qrels")).unwrap();
+    study.run();
+    let said = write(&study, COMMANDS[5], "judged/new.qrels", &[]).failed().to_owned();
+    assert!(said.contains("study.toml reads \"judged/*.qrels\""), "{said}");
+    write(&study, COMMANDS[5], "judged/new.txt", &["--ledger", "new.ledger"]).ok();
+    write(&study, COMMANDS[5], "new.qrels", &[]).ok();
+}
+
+#[test]
+fn notes_come_back_with_their_line_breaks() {
+    let study = study();
+    let note = "one\ntwo\tthree \\ four";
+    let row = serde_json::json!({"source": "old-3", "target": "new-3", "label": "not", "note": note, "flag": "yes"});
+    fs::write(study.path("in.jsonl"), format!("{row}\n")).unwrap();
+    labels(&study, "import", &["in.jsonl", "--annotator", "bob"]).ok();
+    labels(&study, "export", &["--format", "tsv", "-o", "out.tsv"]).ok();
+    let other = self::study();
+    fs::copy(study.path("out.tsv"), other.path("in.tsv")).unwrap();
+    labels(&other, "import", &["in.tsv"]).ok();
+    let journal = fs::read_to_string(other.path("labels/bob.jsonl")).unwrap();
+    assert!(journal.contains(&serde_json::json!(note).to_string()), "{journal}");
+    assert!(journal.contains("\"event\":\"flag\""), "{journal}");
+}
+
 /// The label counts; what stands beside it and is no time or number is left out and said with its line.
 #[test]
 fn what_an_import_leaves_out_is_said() {
@@ -248,8 +289,28 @@ fn what_an_import_leaves_out_is_said() {
     fs::write(study.path("more.tsv"), rows).unwrap();
     let answer = labels(&study, "import", &["more.tsv", "--annotator", "bob"]);
     let told = format!("{}{}", answer.ok(), answer.stderr);
-    for words in ["1 label of bob added, 2 values beside them left out", "line 2: time “yesterday”", "dwell_ms “-5”"]
-    {
+    for words in [
+        "1 label of bob added, 2 values beside them left out",
+        "line 2: time “yesterday” was left out: expected a moment in UTC",
+        "dwell_ms “-5” was left out: expected a whole number of milliseconds",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let row = |more: &str| format!("{{\"source\":\"old-4\",\"target\":\"new-4\",\"label\":\"not\",{more}}}\n");
+    let rows = row("\"note\":{\"a\":1},\"flag\":\"perhaps\",\"foo\":1")
+        + &row("\"note\":\"two\",\"sample\":\"none\"")
+        + &row("\"label\":\"near-duplicate\"");
+    fs::write(study.path("more.jsonl"), rows).unwrap();
+    let answer = labels(&study, "import", &["more.jsonl", "--annotator", "bob"]);
+    let told = format!("{}{}", answer.ok(), answer.stderr);
+    for words in [
+        "were not read: foo",
+        "line 1: flag “perhaps” was left out",
+        "line 1: note “{\"a\":1}” was left out",
+        "line 2: the pair is not in a sample called \"none\"",
+        "line 2: the note was left out: line 1 has a label of the same pair",
+        "line 3: expected one JSON object a line: the key “label” stands twice",
+    ] {
         assert!(told.contains(words), "{words}: {told}");
     }
     fs::write(study.path("twice.tsv"), "source\ttarget\tlabel\tlabel\nold-3\tnew-3\tnot\tnear-duplicate\n").unwrap();

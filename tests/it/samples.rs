@@ -327,7 +327,7 @@ fn a_sample_is_shared_out_and_each_annotator_sees_their_part_only() {
     let screen = |keys: &str| study.dejaview(["screen", "--keys", keys, "--size", "120x30"]);
     let label = screen(": \"sample_shared\" enter 5");
     assert!(label.ok().contains(" · pair 1 · 0/29 decided "), "{}", label.text());
-    assert!(label.text().contains(" Label  shared of ") && label.text().contains("  you  "), "{}", label.text());
+    assert!(label.text().contains(" Label  shared, from ") && label.text().contains("  you  "), "{}", label.text());
     draw(&["--assign", "ann,bob", "--name", "others"]);
     let label = screen(": \"sample_others\" enter 5");
     assert!(label.ok().contains("others is shared out among ann, bob, and you has no part of it"), "{}", label.text());

@@ -286,7 +286,7 @@ fn a_finished_sample_makes_way_for_the_next_one_as_home_says() {
     assert!(screen.text().contains("4 pairs left"), "{}", screen.text());
     screen.keys("5");
     assert_eq!(sample(&screen), "one");
-    assert!(screen.text().contains("one of") && screen.text().contains("1/5 decided"), "{}", screen.text());
+    assert!(screen.text().contains("one, from") && screen.text().contains("1/5 decided"), "{}", screen.text());
     // The samples of Home open what is finished, too.
     screen.keys("q 1");
     let row = |screen: &Headless| support::selected_text(&screen.buffer()).unwrap_or_default();

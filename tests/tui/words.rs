@@ -127,6 +127,12 @@ fn a_study_that_was_not_run_says_so() {
         headless.keys("q");
     }
     assert!(!headless.text().contains(" 0 "), "{}", headless.text());
+    headless.keys("1");
+    let text = headless.text();
+    for words in ["source crawl-2009/", "target crawl-2012/", "run    not yet", "388 in 10 topics"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(text.contains("Known once the study has been run") && !text.contains('…'), "{text}");
 }
 
 #[test]
@@ -311,4 +317,17 @@ fn only_what_rests_on_an_unfinished_sample_is_kept_back() {
     assert!(figures.contains("What labels say is shown once you have decided your part of"), "{figures}");
     let figures = headless.keys("/ \"simhash-3+5\" enter").text();
     assert!(figures.contains("3 of 3 labelled in sample finished"), "{figures}");
+}
+
+/// While one types, what is not finished is no mistake; Enter says what is missing.
+#[test]
+fn a_filter_that_is_not_finished_is_wrong_on_enter() {
+    for filter in ["jaccard>", "jaccard>0,9", "jaccard>nan", "label=foo", "((", "jaccard>0.9 |", "words>ten", "!"] {
+        let mut headless = headless(sample(), (100, 30), None);
+        headless.keys(&format!("3 & \"{filter}\" enter"));
+        assert!(headless.text().contains('✗'), "{filter}: {}", headless.text());
+        headless.keys("backspace");
+        headless.keys("esc");
+        assert!(!headless.text().contains('✗'), "{filter}: {}", headless.text());
+    }
 }

@@ -99,6 +99,12 @@ fn no_estimate_note(study: &Snapshot, report: &ImportReport, args: &Args) -> Str
 /// Says which rows of a file were not imported as they are, and why.
 pub fn say_problems(report: &ImportReport, file: &Path) {
     let file = file.display();
+    if !report.unread.is_empty() {
+        say(&format!("{file}: these columns have no meaning here and were not read: {}", report.unread.join(", ")));
+    }
+    if report.rows == 0 {
+        say(&format!("{file}: there are no labels in it"));
+    }
     say_first(report.problems.iter().map(|(line, why)| format!("{file}: line {line}: {why}")));
     if report.unknown > 0 {
         say(

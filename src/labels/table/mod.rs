@@ -11,48 +11,19 @@
 //! cannot be understood, are told with their line, never dropped in silence. What labels mean is asked of a [`Meaning`]: one
 //! that it does not know refuses the file.
 
+mod forms;
 mod meaning;
+mod row;
 
-use serde_json::Value;
+use std::collections::BTreeSet;
 
 pub use meaning::{Meaning, MeaningError, Scale, UnderstoodValue, meaning_sentences};
+pub use row::{LabelRow, shortened, split_names};
 
-use super::time::is_moment;
-use super::{Circumstances, Label};
-use dejaview_base::cells::{Row, Separator, UnclosedQuote, rows};
-
-/// A label as written.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct LabelRow {
-    /// Its line in the file, from 1.
-    pub line: usize,
-    /// Id of the source document.
-    pub source: String,
-    /// Id of the target document.
-    pub target: String,
-    /// The word or grade; empty where a sample lists a pair that nobody has labelled.
-    pub value: String,
-    /// Who gave it, if the file says so.
-    pub annotator: Option<String>,
-    /// A note, if there is one.
-    pub note: Option<String>,
-    /// When it was given, if the file says so.
-    pub time: Option<String>,
-    /// The sample in which it was given, if the file says so.
-    pub sample: Option<String>,
-    /// Other samples in which the annotator answered the pair, with commas between.
-    pub also_in: Option<String>,
-    /// Whether the pair is flagged, if the file says so.
-    pub flag: Option<String>,
-    /// How it came about, as far as the file says so.
-    pub circumstances: Circumstances,
-    /// The stratum of the sample that the pair was drawn from.
-    pub stratum: Option<String>,
-    /// How many pairs that stratum has.
-    pub population: Option<String>,
-    /// What the row says beside its label and cannot be understood, in words. It was left out.
-    pub left_out: Vec<String>,
-}
+use super::Label;
+use dejaview_base::cells::{Row, Separator, rows};
+use forms::{Columns, Object, is_unread, json, named_twice, qrels};
+use row::RowError;
 
 /// What a file gives.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -63,38 +34,11 @@ pub struct LabelTable {
     pub problems: Vec<(usize, String)>,
     /// Rows that were left out because they have no label.
     pub without_label: usize,
+    /// Columns and keys that have no meaning here, by name.
+    pub unread: Vec<String>,
     /// What its grades mean when nobody says so.
     pub scale: Scale,
 }
-
-/// Why a row gives no pair.
-#[derive(Debug, thiserror::Error)]
-enum RowError {
-    #[error(transparent)]
-    Quote(#[from] UnclosedQuote),
-    #[error("an id is missing: each line needs a source and a target")]
-    NoId,
-    #[error("expected one JSON object a line: {0}")]
-    Json(#[from] serde_json::Error),
-    #[error("there is no {0}")]
-    NoKey(&'static str),
-    #[error("there are fewer columns than in the header")]
-    FewColumns,
-    #[error("the header names the column “{0}” twice, so it is not known which of them counts; rename or remove one")]
-    NamedTwice(&'static str),
-    #[error(
-        "expected a header with source, target and label (and for a sample stratum and population), or four columns \
-         without a header: source, 0, target, grade"
-    )]
-    NoHeader,
-}
-
-/// Names of columns and keys, the first that is there counts.
-const SOURCE: [&str; 5] = ["source", "firstId", "first_id", "unique_id_l", "id_l"];
-const TARGET: [&str; 5] = ["target", "secondId", "second_id", "unique_id_r", "id_r"];
-const LABEL: [&str; 6] = ["label", "judgment", "clerical_match_score", "relation", "kind", "grade"];
-/// Optional columns of a row, in the order of [`LabelRow::with_details`].
-const MORE: [&str; 8] = ["annotator", "note", "time", "sample", "also_in", "flag", "stratum", "population"];
 
 /// Whether the text is a journal.
 pub fn is_journal(text: &str) -> bool {
@@ -120,19 +64,8 @@ fn text(bytes: &[u8]) -> Result<&str, (usize, String)> {
     Ok(text)
 }
 
-/// A value as a message shows it: not more of it than a reader wants to see.
-pub fn shortened(value: &str) -> String {
-    match value.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &value[..end]),
-        None => value.to_owned(),
-    }
-}
-
 /// Values that are not known and named beside the first.
 const OTHERS: usize = 8;
-
-/// Letters of a value that a message shows.
-const SHOWN: usize = 60;
 
 impl LabelTable {
     /// Reads the bytes of a file that is not a journal; one that is no text in UTF-8 is refused with a line.
@@ -145,12 +78,13 @@ impl LabelTable {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         if first.trim_start().starts_with('{') {
-            return json_lines(text);
+            return Self::json_lines(text);
         }
         for separator in [Separator::Tab, Separator::Comma] {
             let head = rows(text, separator).next().and_then(|row| row.cells.ok()).unwrap_or_default();
             if let Some(columns) = Columns::from_header(&head) {
-                let mut table = Self { scale: columns.scale, ..Self::default() };
+                let unread = head.iter().filter(|name| is_unread(name)).cloned().collect();
+                let mut table = Self { scale: columns.scale, unread, ..Self::default() };
                 if let Some(name) = named_twice(&head) {
                     table.push(1, Err(RowError::NamedTwice(name)));
                     return table;
@@ -165,6 +99,22 @@ impl LabelTable {
         for Row { line, cells } in rows(text, Separator::Blanks) {
             table.push(line, qrels(cells.unwrap_or_default()));
         }
+        table
+    }
+
+    fn json_lines(text: &str) -> Self {
+        let (mut table, mut unread) = (Self::default(), BTreeSet::new());
+        for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let object = serde_json::from_str::<Object>(line).map(|object| object.0).map_err(RowError::from);
+            if let Ok(object) = &object {
+                unread.extend(object.keys().filter(|name| is_unread(name)).cloned());
+                if object.contains_key("firstId") {
+                    table.scale = Scale::Copycat;
+                }
+            }
+            table.push(i + 1, object.and_then(|object| json(&object)));
+        }
+        table.unread = unread.into_iter().collect();
         table
     }
 
@@ -230,142 +180,6 @@ impl LabelTable {
     /// The label of a row whose table was [understood](Self::understood); unlabelled rows have none.
     pub fn label(&self, row: &LabelRow, meaning: &Meaning) -> Option<Label> {
         if row.value.is_empty() { None } else { meaning.label(&row.value, self.scale) }
-    }
-}
-
-impl LabelRow {
-    fn new(source: String, target: String, value: String) -> Result<Self, RowError> {
-        if source.is_empty() || target.is_empty() {
-            return Err(RowError::NoId);
-        }
-        Ok(Self { source, target, value, ..Self::default() })
-    }
-
-    /// Fills in the optional columns, in the order of [`MORE`].
-    fn with_details(mut self, more: [Option<String>; 8]) -> Self {
-        let more = more.map(|text| text.filter(|text| !text.trim().is_empty()));
-        [self.annotator, self.note, self.time, self.sample, self.also_in, self.flag, self.stratum, self.population] =
-            more;
-        if let Some(time) = self.time.take_if(|time| !is_moment(time.trim())) {
-            let time = shortened(&time);
-            self.left_out
-                .push(format!("time “{time}” was left out: expected a moment in UTC such as 2012-03-04T05:06:07Z"));
-        }
-        self
-    }
-
-    /// Fills in the circumstances, given the value under each key.
-    fn with_circumstances(mut self, value: impl Fn(&str) -> Option<Value>) -> Self {
-        let typed = |key: &'static str| Some((key.to_owned(), typed(key, value(key)?)));
-        let mut object = Circumstances::KEYS.into_iter().filter_map(typed).collect();
-        self.circumstances = Circumstances::take(&mut object);
-        for (key, value) in object {
-            let value = shortened(value.as_str().unwrap_or(&value.to_string()));
-            self.left_out.push(format!("{key} “{value}” was left out: it is not what dejaview writes there"));
-        }
-        self
-    }
-}
-
-/// Splits names that a file lists with commas between them.
-pub fn split_names(names: &str) -> impl Iterator<Item = &str> {
-    names.split(',').map(str::trim).filter(|name| !name.is_empty())
-}
-
-/// A circumstance as events have it, where a table has text.
-fn typed(key: &str, value: Value) -> Value {
-    match (key, value) {
-        ("overrides", Value::String(names)) => split_names(&names).collect(),
-        ("class" | "reason", Value::Number(number)) => number.to_string().into(),
-        ("class" | "reason" | "shown" | "order" | "version" | "source_digest" | "target_digest", value) => value,
-        (_, Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
-        (_, value) => value,
-    }
-}
-
-fn json_lines(text: &str) -> LabelTable {
-    let mut table = LabelTable::default();
-    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let object: Result<Value, RowError> = serde_json::from_str(line).map_err(RowError::from);
-        if object.as_ref().is_ok_and(|object| object.get("firstId").is_some()) {
-            table.scale = Scale::Copycat;
-        }
-        table.push(i + 1, object.and_then(|object| json(&object)));
-    }
-    table
-}
-
-fn json(object: &Value) -> Result<LabelRow, RowError> {
-    let text = |names: &[&str]| {
-        names.iter().find_map(|name| match &object[*name] {
-            Value::String(text) => Some(text.trim().to_owned()),
-            Value::Number(number) => Some(number.to_string()),
-            Value::Bool(yes) => Some(yes.to_string()),
-            Value::Array(names) => Some(names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(",")),
-            _ => None,
-        })
-    };
-    let source = text(&SOURCE).ok_or(RowError::NoKey("source"))?;
-    let target = text(&TARGET).ok_or(RowError::NoKey("target"))?;
-    let value = text(&LABEL).unwrap_or_default();
-    let how = |key: &str| object.get(key).filter(|value| !value.is_null() && *value != "").cloned();
-    Ok(LabelRow::new(source, target, value)?.with_details(MORE.map(|name| text(&[name]))).with_circumstances(how))
-}
-
-/// Where a table has what.
-struct Columns {
-    source: usize,
-    target: usize,
-    label: usize,
-    /// Splink's name of the dataset on the left: `target` when the two stand the other way round.
-    side: Option<usize>,
-    more: [Option<usize>; 8],
-    how: Vec<(&'static str, usize)>,
-    scale: Scale,
-}
-
-impl Columns {
-    /// The columns of a header; none when it does not name those that every label has.
-    fn from_header(head: &[String]) -> Option<Self> {
-        let column =
-            |names: &[&str]| names.iter().find_map(|name| head.iter().position(|cell| cell.eq_ignore_ascii_case(name)));
-        let (source, target, label) = (column(&SOURCE)?, column(&TARGET)?, column(&LABEL)?);
-        let scale = match (head[label].as_str(), head[source].as_str()) {
-            ("clerical_match_score", _) => Scale::Splink,
-            (_, "firstId") => Scale::Copycat,
-            _ => Scale::Plain,
-        };
-        let (side, more) = (column(&["source_dataset_l"]), MORE.map(|name| column(&[name])));
-        let how = Circumstances::KEYS.into_iter().filter_map(|key| Some((key, column(&[key])?))).collect();
-        Some(Self { source, target, label, side, more, how, scale })
-    }
-
-    fn read(&self, cells: &[String]) -> Result<LabelRow, RowError> {
-        let cell = |c: usize| cells.get(c).cloned().ok_or(RowError::FewColumns);
-        let some = |c: Option<usize>| c.and_then(|c| cells.get(c)).cloned();
-        let (mut source, mut target) = (cell(self.source)?, cell(self.target)?);
-        if some(self.side).as_deref() == Some("target") {
-            (source, target) = (target, source);
-        }
-        let how = |key: &str| {
-            let (_, column) = self.how.iter().find(|(name, _)| *name == key)?;
-            let text = cells.get(*column).filter(|text| !text.trim().is_empty())?;
-            Some(Value::String(text.trim().to_owned()))
-        };
-        Ok(LabelRow::new(source, target, cell(self.label)?)?.with_details(self.more.map(some)).with_circumstances(how))
-    }
-}
-
-/// A column that has a meaning here and stands in a header more than once.
-fn named_twice(head: &[String]) -> Option<&'static str> {
-    let names = SOURCE.iter().chain(&TARGET).chain(&LABEL).chain(&MORE).chain(&Circumstances::KEYS).copied();
-    names.into_iter().find(|name| head.iter().filter(|cell| cell.eq_ignore_ascii_case(name)).count() > 1)
-}
-
-fn qrels(cells: Vec<String>) -> Result<LabelRow, RowError> {
-    match <[String; 4]>::try_from(cells) {
-        Ok([source, _, target, grade]) if grade.parse::<f64>().is_ok() => LabelRow::new(source, target, grade),
-        _ => Err(RowError::NoHeader),
     }
 }
 

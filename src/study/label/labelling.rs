@@ -11,12 +11,13 @@ use dejaview_labels::{Journal, Journals, Label, Review};
 /// Guidelines longer than this are cut: a page for people, not a book.
 const LONGEST: usize = 1 << 20;
 
-/// The label that holds for a pair, all annotators together.
+/// What annotators said of a pair, all together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JointLabel {
     pub source: String,
     pub target: String,
-    pub label: Label,
+    /// The label that holds; none where they differ.
+    pub label: Option<Label>,
     /// Whether the pair stands in a sample.
     pub drawn: bool,
     /// Whether an adjudication decided it.
@@ -38,7 +39,7 @@ pub fn open_journal(study: &Snapshot, annotator: &str) -> Result<Journal, StudyE
     Ok(Journal::open(study.folder(), annotator)?.turned(study.both_sides()?))
 }
 
-/// The labels that hold for all decided pairs, without what one annotator said.
+/// What holds for all decided pairs, without what one annotator said.
 pub fn joint_labels(study: &Snapshot, without: Option<&str>) -> Result<Vec<JointLabel>, StudyError> {
     let journals = read_journals(study)?.without(|journal| Some(journal.annotator.as_str()) == without);
     let mut drawn: HashSet<(String, String)> = HashSet::new();
@@ -46,12 +47,12 @@ pub fn joint_labels(study: &Snapshot, without: Option<&str>) -> Result<Vec<Joint
         let pairs = Sample::read(study.folder(), &name)?.map(|sample| sample.pairs).unwrap_or_default();
         drawn.extend(pairs.into_iter().map(|pair| (pair.source, pair.target)));
     }
-    let together = journals.pairs(None).into_iter().filter_map(|(source, target)| {
+    let together = journals.pairs(None).into_iter().map(|(source, target)| {
         let standing = journals.standing(source, target);
-        let (label, settled) = (standing.label()?, standing.is_settled());
+        let (label, settled) = (standing.label(), standing.is_settled());
         let (source, target) = (source.to_owned(), target.to_owned());
         let drawn = drawn.contains(&(source.clone(), target.clone()));
-        Some(JointLabel { source, target, label, drawn, settled })
+        JointLabel { source, target, label, drawn, settled }
     });
     Ok(together.collect())
 }

@@ -236,6 +236,20 @@ pub(crate) fn matches(folder: &Path, pattern: &Pattern) -> Result<Vec<PathBuf>, 
     Ok(files)
 }
 
+/// Whether a pattern will name a file that is not there yet, given by its canonical path.
+pub(crate) fn would_match(folder: &Path, glob: &str, place: &Path) -> bool {
+    let (Some(parent), Some(name)) = (place.parent(), place.file_name()) else { return false };
+    let (above, last) =
+        glob.rsplit_once('/').map_or((".", glob), |(above, last)| (if above.is_empty() { "/" } else { above }, last));
+    let found = |glob: &str| -> Vec<PathBuf> {
+        let found = finding::find(folder, glob).unwrap_or_default();
+        found.into_iter().filter_map(|path| fs::canonicalize(path).ok()).collect()
+    };
+    let is_named = glob::Pattern::new(last).is_ok_and(|pattern| pattern.matches(&name.to_string_lossy()));
+    is_named && found(above).iter().any(|folder| folder == parent)
+        || found(glob).iter().any(|path| path.is_dir() && place.starts_with(path))
+}
+
 /// All files below a folder, sorted.
 fn below(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
     finding::below(folder).map_err(|(path, why)| StudyError::File { doing: "looking into", path, why })

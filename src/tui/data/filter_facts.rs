@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::StudyData;
+use super::other_labels::VisibleLabel;
 use super::topic::topic_number;
 use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_labels::{Decisions, Label};
@@ -43,10 +44,14 @@ impl FilterFacts {
     }
 }
 
-/// Who labels blind learns of a disagreement only after deciding the pair.
+/// Who labels blind learns of a disagreement on a pair of a sample only after deciding it.
 fn disputed_pairs(data: &StudyData, own: &Decisions) -> Result<HashSet<(String, String)>, StudyError> {
     let journals = dejaview_study::read_journals(&data.study)?;
-    let may_know = |source: &str, target: &str| !data.recipe.labels.blind || own.label(source, target, None).is_some();
+    let labels = data.labels();
+    let may_know = |source: &str, target: &str| {
+        own.label(source, target, None).is_some()
+            || labels.others.label_of(own, source, target) == Some(VisibleLabel::Disputed)
+    };
     let disputed = journals
         .pairs(None)
         .into_iter()

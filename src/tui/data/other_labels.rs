@@ -21,7 +21,8 @@ pub struct OtherLabels {
 /// What the other annotators decided together, or what an adjudication decided.
 #[derive(Debug, Clone, Copy)]
 struct OtherLabel {
-    label: Label,
+    /// None where they differ.
+    label: Option<Label>,
     /// Whether the pair is in a sample.
     drawn: bool,
     /// Whether an adjudication decided.
@@ -35,6 +36,8 @@ pub enum VisibleLabel {
     Settled(Label),
     /// What the other annotators decided together, where the person has not decided.
     Others(Label),
+    /// The other annotators differ, and the person has not decided.
+    Disputed,
     /// Others have decided, and the person must not know how.
     Hidden,
 }
@@ -44,6 +47,7 @@ impl VisibleLabel {
     pub fn sign(self) -> &'static str {
         match self {
             Self::Hidden => "·",
+            Self::Disputed => "≠",
             Self::Own(label) | Self::Settled(label) | Self::Others(label) => match label {
                 Label::NearDuplicate => "●",
                 Label::Not => "○",
@@ -56,20 +60,8 @@ impl VisibleLabel {
     pub fn in_list(label: Option<Self>, theme: &Theme) -> (String, Style) {
         match label {
             None | Some(Self::Hidden) => (" ·".to_owned(), theme.muted),
+            Some(Self::Disputed) => (" ≠".to_owned(), theme.warning),
             Some(label) => (format!(" {}", label.sign()), theme.good),
-        }
-    }
-
-    /// For lists; labels of others are in parentheses.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Own(Label::NearDuplicate) | Self::Settled(Label::NearDuplicate) => "near",
-            Self::Own(Label::Not) | Self::Settled(Label::Not) => "not",
-            Self::Own(Label::Unsure) | Self::Settled(Label::Unsure) => "unsure",
-            Self::Others(Label::NearDuplicate) => "(near)",
-            Self::Others(Label::Not) => "(not)",
-            Self::Others(Label::Unsure) => "(unsure)",
-            Self::Hidden => "blind",
         }
     }
 }
@@ -85,11 +77,11 @@ impl OtherLabels {
 
     pub fn label_of(&self, own: &Decisions, source: &str, target: &str) -> Option<VisibleLabel> {
         let other = self.labels.get(source).and_then(|targets| targets.get(target));
+        let settled = other.and_then(|other| other.label.filter(|_| other.settled));
         match (own.label(source, target, None), other) {
-            (Some(_), Some(other)) if other.settled => Some(VisibleLabel::Settled(other.label)),
-            (Some(label), _) => Some(VisibleLabel::Own(label)),
+            (Some(label), _) => Some(settled.map_or(VisibleLabel::Own(label), VisibleLabel::Settled)),
             (None, Some(other)) if self.blind && other.drawn => Some(VisibleLabel::Hidden),
-            (None, other) => Some(VisibleLabel::Others(other?.label)),
+            (None, other) => Some(other?.label.map_or(VisibleLabel::Disputed, VisibleLabel::Others)),
         }
     }
 
@@ -98,12 +90,12 @@ impl OtherLabels {
         let mine = own.pairs(None).filter(|(_, _, decision)| decision.label().is_some());
         let mine = mine.filter_map(|(source, target, _)| match self.label_of(own, source, target)? {
             VisibleLabel::Own(label) | VisibleLabel::Settled(label) => Some((source, target, label)),
-            VisibleLabel::Others(_) | VisibleLabel::Hidden => None,
+            VisibleLabel::Others(_) | VisibleLabel::Disputed | VisibleLabel::Hidden => None,
         });
         let theirs = self.labels.iter().flat_map(|(source, all)| all.keys().map(move |target| (source, target)));
         let theirs = theirs.filter_map(|(source, target)| match self.label_of(own, source, target)? {
             VisibleLabel::Others(label) => Some((source.as_str(), target.as_str(), label)),
-            VisibleLabel::Own(_) | VisibleLabel::Settled(_) | VisibleLabel::Hidden => None,
+            _ => None,
         });
         mine.chain(theirs).collect()
     }
@@ -119,16 +111,18 @@ mod tests {
         let pair = |target: &str, drawn| JointLabel {
             source: "s".to_owned(),
             target: target.to_owned(),
-            label: Label::Not,
+            label: (target != "disputed").then_some(Label::Not),
             drawn,
             settled: target == "settled",
         };
-        let together = || vec![pair("drawn", true), pair("browsed", false), pair("settled", true)];
+        let together =
+            || vec![pair("drawn", true), pair("browsed", false), pair("settled", true), pair("disputed", false)];
         let none = Decisions::default();
         let blind = OtherLabels::new(together(), true);
         assert_eq!(blind.label_of(&none, "s", "drawn"), Some(VisibleLabel::Hidden));
         assert_eq!(blind.label_of(&none, "s", "browsed"), Some(VisibleLabel::Others(Label::Not)));
         assert_eq!(blind.label_of(&none, "s", "nobody's"), None);
+        assert_eq!(blind.label_of(&none, "s", "disputed"), Some(VisibleLabel::Disputed));
         assert_eq!(blind.visible(&none), [("s", "browsed", Label::Not)]);
         let event = Event { seq: 1, ..Event::new(EventKind::Label(Label::Unsure), "s", "drawn", "") };
         let own = Decisions::replay([&event.into()]);
@@ -141,6 +135,6 @@ mod tests {
         assert_eq!(blind.label_of(&own, "s", "settled"), Some(VisibleLabel::Settled(Label::Not)));
         assert!(blind.visible(&own).contains(&("s", "settled", Label::Not)), "{:?}", blind.visible(&own));
         let open = OtherLabels::new(together(), false);
-        assert_eq!(open.label_of(&none, "s", "drawn").map(VisibleLabel::word), Some("(not)"));
+        assert_eq!(open.label_of(&none, "s", "drawn"), Some(VisibleLabel::Others(Label::Not)));
     }
 }

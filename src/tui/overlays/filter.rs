@@ -61,6 +61,8 @@ pub struct FilterLine {
     completed: Option<(Prompt, usize)>,
     /// Steps back among earlier filters, and what was typed before.
     recalled: Option<(usize, Prompt)>,
+    /// Whether Enter was pressed on it as it is: what is not finished is wrong then.
+    tried: bool,
     /// Whether the page of the grammar is shown instead.
     shows_grammar: bool,
 }
@@ -77,7 +79,7 @@ impl FilterLine {
     pub fn open(filtering: Filtering, shared: &mut Shared) -> Vec<Request> {
         shared.filters.forget_counts();
         let prompt = Prompt::with(&filtering.text);
-        let line = Self { filtering, prompt, completed: None, recalled: None, shows_grammar: false };
+        let line = Self { filtering, prompt, completed: None, recalled: None, tried: false, shows_grammar: false };
         let mut requests = line.count(shared);
         requests.push(Request::open(line));
         requests
@@ -98,7 +100,7 @@ impl FilterLine {
             let ends = error.span().end >= typed.text.trim_end().len() && typed.cursor() == typed.text.len();
             ends && !(advice.completions.is_empty() && advice.explains.is_empty())
         };
-        let error = self.parsed(&self.prompt.text).err().filter(|error| !unfinished(error));
+        let error = self.parsed(&self.prompt.text).err().filter(|error| self.tried || !unfinished(error));
         Help { advice, error }
     }
 
@@ -135,7 +137,7 @@ impl FilterLine {
     }
 
     fn changed_by_hand(&mut self) {
-        (self.completed, self.recalled) = (None, None);
+        (self.completed, self.recalled, self.tried) = (None, None, false);
     }
 
     /// Whether `?` asks for the grammar here: where a term may begin it is no part of one.
@@ -173,6 +175,7 @@ impl FilterLine {
             let end = self.parsed(&self.prompt.text).err().map(|error| error.span().end).unwrap_or_default();
             self.prompt = Prompt::at(&self.prompt.text, end);
             self.changed_by_hand();
+            self.tried = true;
             return Answer::Stays;
         }
         let text = std::mem::take(&mut self.prompt.text);

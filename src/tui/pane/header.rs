@@ -90,6 +90,7 @@ fn styled(compared: Compared, (same, first): (&str, usize), equal: Style, theme:
         (span.text, style)
     };
     match compared {
+        Compared::Same(text) if text.is_empty() => Default::default(),
         Compared::Same(text) => {
             let mut lines = [vec![(text, equal)], vec![(same.to_owned(), theme.muted)]];
             lines.rotate_left(first);

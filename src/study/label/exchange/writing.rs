@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use strum::IntoStaticStr;
 
 use dejaview_base::choice::{Choice, Choices};
-use dejaview_base::escaping::escape_id;
+use dejaview_base::escaping::{escape_id, escape_text};
 use dejaview_labels::{Decision, EventKind, Journals, Label};
 
 /// In what form labels are written.
@@ -163,7 +163,7 @@ const TSV: [&str; 11] =
     ["sample", "time", "note", "flag", "class", "reason", "dwell_ms", "peeked", "order", "overrides", "also_in"];
 
 fn tsv_line(label: &ExportedLabel, texts: Option<[&str; 2]>) -> String {
-    let clean = |text: &str| text.replace(['\t', '\n', '\r'], " ");
+    let clean = |text: &str| escape_text(text).into_owned();
     let value = |key: &str| match label.more.get(key) {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => clean(text),
@@ -174,7 +174,7 @@ fn tsv_line(label: &ExportedLabel, texts: Option<[&str; 2]>) -> String {
     let mut cells: Vec<String> = ids.into_iter().chain([label.label.name().to_owned()]).collect();
     cells.push(clean(label.annotator.as_deref().unwrap_or_default()));
     cells.extend(TSV.map(value));
-    cells.extend(texts.into_iter().flatten().map(clean));
+    cells.extend(texts.into_iter().flatten().map(|text| text.replace(['\t', '\n', '\r'], " ")));
     cells.join("\t")
 }
 

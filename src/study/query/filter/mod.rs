@@ -120,7 +120,7 @@ impl Filter {
 
     pub fn asks_disputed(&self) -> bool {
         let mut asks = false;
-        self.each_term(&mut |term| asks |= *term == Term::Label(WantedLabel::Disputed));
+        self.each_term(&mut |term| asks |= matches!(term, Term::Label(WantedLabel::Disputed | WantedLabel::Any)));
         asks
     }
 

@@ -336,7 +336,7 @@ impl Term {
             }
             Self::SameUrl => row.has_same_url(),
             Self::Conflict => row.has_conflict(),
-            Self::Label(WantedLabel::Any) => row.label().is_some(),
+            Self::Label(WantedLabel::Any) => row.label().is_some() || row.is_disputed(),
             Self::Label(WantedLabel::Is(label)) => row.label() == Some(*label),
             Self::Label(WantedLabel::Disputed) => row.is_disputed(),
             Self::Text(wanted) => row.has_text(wanted),

@@ -160,7 +160,12 @@ impl Compare {
             Some(VisibleLabel::Settled(label)) => Some(label),
             _ => None,
         };
-        let (sign, style) = match settled.or(decision.label()) {
+        let others = match visible {
+            Some(VisibleLabel::Others(label)) => Some(label),
+            _ => None,
+        };
+        let (sign, style) = match settled.or(decision.label()).or(others) {
+            None if visible == Some(VisibleLabel::Disputed) => ("≠ annotators differ", theme.warning),
             None => ("· no label", theme.muted),
             Some(Label::NearDuplicate) => ("● near-duplicate", theme.good),
             Some(Label::Not) => ("○ not", theme.strong),
@@ -169,8 +174,8 @@ impl Compare {
         let note = decision.note.map(|note| format!("note: {}", shortened(note)));
         let flag = decision.flag.then(|| "flagged".to_owned());
         let saving = shared.book.awaits(&subject.ids.source, &subject.ids.target).then(|| "saving…".to_owned());
-        let settled = settled.map(|_| "settled:".to_owned());
-        let parts = note.into_iter().chain(flag).chain(saving).chain(settled).chain([sign.to_owned()]);
+        let whose = settled.map(|_| "settled:").or(others.map(|_| "of others:")).map(str::to_owned);
+        let parts = note.into_iter().chain(flag).chain(saving).chain(whose).chain([sign.to_owned()]);
         (parts.collect::<Vec<_>>().join("  "), style)
     }
 }

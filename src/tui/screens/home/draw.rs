@@ -29,6 +29,7 @@ use crate::widgets::table;
 use dejaview_base::interval::Interval;
 use dejaview_report::numbers::{bytes, count, plural};
 use dejaview_report::runs::amount;
+use dejaview_study::Pattern;
 
 /// Columns of a segment's meter, at most.
 const METER: u16 = 32;
@@ -178,7 +179,7 @@ impl<'a> Dashboard<'a> {
 
     /// What the corpora are and what the last run did.
     fn study_facts(&self) -> Vec<Vec<Piece>> {
-        let Some(summary) = &self.data.summary else { return Vec::new() };
+        let Some(summary) = &self.data.summary else { return self.planned_facts() };
         let source = plural(summary.documents.source, "document");
         let judged = match self.data.judged_documents() {
             Some(judged) if judged.documents == 0 => String::new(),
@@ -223,6 +224,30 @@ impl<'a> Dashboard<'a> {
         facts
     }
 
+    /// What a study that has not been run will read. Of one that is still being opened nothing is known.
+    fn planned_facts(&self) -> Vec<Vec<Piece>> {
+        if self.data.trouble.is_none() {
+            return Vec::new();
+        }
+        let named = |patterns: &mut dyn Iterator<Item = &Pattern>| match (patterns.next(), patterns.count()) {
+            (None, _) => "no documents".to_owned(),
+            (Some(first), 0) => first.glob.clone(),
+            (Some(first), more) => format!("{} and {more} more", first.glob),
+        };
+        let recipe = &self.data.recipe;
+        let target = named(&mut recipe.targets.iter().flat_map(|target| target.documents.iter().chain(&target.urls)));
+        let mut facts = vec![
+            self.fact("source", &named(&mut recipe.source.documents.iter().chain(&recipe.source.urls))),
+            self.fact("target", &target),
+            self.fact("run", self.run.as_deref().unwrap_or("not yet")),
+        ];
+        if let Some(judgments) = &self.data.judgments {
+            let topics = plural(judgments.topics().len() as u64, "topic");
+            facts.push(self.fact("judged", &format!("{} in {topics}", count(judgments.rows().len() as u64))));
+        }
+        facts
+    }
+
     /// The segments that the run read.
     fn segments(&self) -> &[SegmentSize] {
         self.state.overview.as_ref().map_or(&[], |overview| &overview.segments)
@@ -263,13 +288,20 @@ impl<'a> Dashboard<'a> {
         let half = inside.width / 2;
         self.draw_lines(buffer, Rect { width: half, ..inside }, &facts);
         let right = Rect { x: inside.x + half, width: inside.width - half, ..inside };
-        let agreement = self.agreement().map(|agreement| agreement.lines(self));
+        let agreement = self.agreement().map(|agreement| agreement.lines(self, right.width));
         self.draw_lines(buffer, right, &agreement.unwrap_or_else(|| facts.get(2..).unwrap_or_default().to_vec()));
     }
 
     fn draw_carried(&self, buffer: &mut Buffer, area: Rect, with_agreement: bool) {
         let Some(carried) = self.state.overview.as_ref().map(|overview| overview.carried) else {
-            self.card(buffer, area, Frame { qualifier: "…".to_owned(), ..Frame::new("Judgments carried over") });
+            let (qualifier, words) = match self.data.trouble {
+                Some(_) => ("", "Known once the study has been run"),
+                None => ("…", ""),
+            };
+            let frame = Frame { qualifier: qualifier.to_owned(), ..Frame::new("Judgments carried over") };
+            if let Some(inside) = self.card(buffer, area, frame) {
+                self.draw_lines(buffer, inside, &[self.sentence(words)]);
+            }
             return;
         };
         let right = carried.map_or(String::new(), |carried| {
@@ -286,7 +318,7 @@ impl<'a> Dashboard<'a> {
         let agreement = self.agreement();
         let half = if agreement.is_some() { rest.width * 3 / 5 } else { 0 };
         if let Some(agreement) = agreement {
-            self.draw_lines(buffer, Rect { width: half, ..rest }, &agreement.lines(self));
+            self.draw_lines(buffer, Rect { width: half, ..rest }, &agreement.lines(self, half));
         }
         let right = Rect { x: rest.x + half, width: rest.width - half, ..rest };
         self.draw_lines(buffer, right, &self.open_questions());

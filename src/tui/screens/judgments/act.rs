@@ -142,10 +142,15 @@ impl Judgments {
                 self.set_open(topic, !self.outline.is_open(topic), here.area());
                 Vec::new()
             }
-            (JUDGMENTS, _) if self.candidates.is_empty() => match self.current() {
-                Some(judgment) => here.say(format!("No configuration found a pair of {}", judgment.document.id)),
-                None => Vec::new(),
-            },
+            (JUDGMENTS, _) if self.candidates.is_empty() => {
+                let not_run = here.shared.data.as_ref().and_then(|data| data.trouble.clone());
+                match self.current() {
+                    Some(judgment) => here.say(
+                        not_run.unwrap_or_else(|| format!("No configuration found a pair of {}", judgment.document.id)),
+                    ),
+                    None => Vec::new(),
+                }
+            }
             (JUDGMENTS, _) => {
                 self.focus.at = CANDIDATES;
                 Vec::new()

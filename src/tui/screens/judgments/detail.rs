@@ -51,7 +51,8 @@ impl Judgments {
         };
         frame.draw(buffer, pane, size, theme);
         if len == 0 {
-            return empty::draw(buffer, inside, &["No configuration found a pair of this document."], theme);
+            let why = data.trouble.as_deref().unwrap_or("No configuration found a pair of this document.");
+            return empty::draw(buffer, inside, &[why], theme);
         }
         let mut columns = vec![
             Column::left("", 2),
@@ -142,6 +143,7 @@ impl Judgments {
         let Some(judgment) = self.current() else { return self.draw_topic(buffer, pane, (data, tree), shared) };
         let all = self.candidates.len() as u64;
         let title = match all {
+            0 if data.trouble.is_some() => "Not run yet".to_owned(),
             0 => "No candidate".to_owned(),
             1 => "Only candidate".to_owned(),
             _ => format!("Best of {} candidates", count(all)),

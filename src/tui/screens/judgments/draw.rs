@@ -186,7 +186,8 @@ impl Judgments {
             (group.track.to_string(), theme.muted),
         ];
         let style = if group.conflicts > 0 { theme.warning } else { theme.muted };
-        Line::Whole(texts, (format!("{shown_of}{judged} judged, {found} found{conflicts} "), style))
+        let found = if data.trouble.is_some() { "not run yet".to_owned() } else { format!("{found} found") };
+        Line::Whole(texts, (format!("{shown_of}{judged} judged, {found}{conflicts} "), style))
     }
 
     fn draw_topics(&self, buffer: &mut Buffer, pane: Rect, (data, tree): (&StudyData, &JudgmentTree), shared: &Shared) {

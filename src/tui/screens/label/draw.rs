@@ -34,7 +34,7 @@ impl Label {
         let place = if self.again { format!("again {}", self.at + 1) } else { format!("pair {}", self.at + 1) };
         let place = if self.finished { "finished".to_owned() } else { place };
         let head = format!(" Label  {}", sample.name);
-        let population = format!(" of {}", plural(sample.population, "pair"));
+        let population = format!(", from {}", plural(sample.population, "pair"));
         let place = format!(" · {place} · {decided}/{all} decided  ");
         let left = self.time_left(&shared.book).map(|left| format!("  {left} left")).unwrap_or_default();
         let annotator = format!("  {}", shared.book.annotator);

@@ -78,6 +78,9 @@ impl Job for ReadStudy {
 
     fn line(output: &Self::Output) -> Option<LogLine> {
         LogLine::from_result(output, |data| {
+            if data.trouble.is_some() {
+                return "read the study: it has not been run".to_owned();
+            }
             let pairs = plural(data.table.len() as u64, "pair");
             format!("read the study: {pairs} by {}", plural(data.table.configurations().len() as u64, "configuration"))
         })

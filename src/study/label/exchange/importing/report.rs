@@ -44,6 +44,9 @@ pub struct ImportReport {
     /// counted above.
     #[serde(skip_serializing_if = "is_zero")]
     pub details_left_out: usize,
+    /// Columns and keys of a table that have no meaning here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<String>,
     /// Pairs that are disputed since, because these labels differ from what others said.
     pub disputed: usize,
     /// How each word or grade of a table was understood.
@@ -155,6 +158,12 @@ impl ImportReport {
     pub(super) fn itself(&mut self, line: usize, why: String) {
         self.itself += 1;
         self.problems.push((line, why));
+    }
+
+    pub(super) fn without_sample(&mut self, line: usize, name: &str) {
+        self.without_sample += 1;
+        self.problems
+            .push((line, format!("the pair is not in a sample called {name:?}, so the label does not count in it")));
     }
 
     pub(super) fn details_left_out(&mut self, line: usize, details: &[String]) {

@@ -37,6 +37,7 @@ pub(super) fn placed_rows(
     report.without_label = table.without_label;
     report.not_understood = table.problems.len();
     report.problems = std::mem::take(&mut table.problems);
+    report.unread = std::mem::take(&mut table.unread);
     let (mut rows, mut samples) = (Vec::new(), Samples::default());
     for incoming in std::mem::take(&mut table.rows) {
         let Some(label) = table.label(&incoming, import.meaning) else { continue };
@@ -50,21 +51,22 @@ pub(super) fn placed_rows(
         };
         report.of_others += usize::from(placer.is_assigned_to_others(&source, &target, &annotator));
         let pair = (source, target);
-        let (mut outside, mut here) = (false, Vec::new());
+        let (mut outside, mut here) = (None, Vec::new());
         for name in
             others.iter().flat_map(|names| dejaview_labels::split_names(names)).map(str::to_owned).chain(own.clone())
         {
             match samples.holds(&name, &pair, placer)? {
                 true => here.push(name),
-                false => outside = true,
+                false => outside = Some(name),
             }
         }
         let (source, target) = pair;
-        report.without_sample += usize::from(outside);
+        if let Some(name) = outside {
+            report.without_sample(line, &name);
+        }
         let sample = if own.is_some() && here.last() == own.as_ref() { here.pop() } else { None };
         // A table has what holds; that a pair came again is told by journals alone.
         circumstances.repeat = None;
-        let flag = flag.as_deref() == Some("true");
         let also_in = here;
         rows.push(PlacedRow {
             line,
@@ -123,6 +125,9 @@ fn annotator_of(incoming: &LabelRow, import: &LabelImport<'_>) -> Result<String,
             "line {line} is a label of {own}, not of {other}; leave out --annotator to import every label under its own \
              name, or remove the column `annotator` to import them all as {other}'s"
         ))),
+        (Some(name), _) if name.contains(char::is_control) => {
+            Err(import.refused(&format!("line {line} names an annotator with a control character: {name:?}")))
+        }
         (Some(name), _) | (None, Some(name)) => Ok(name.to_owned()),
         (None, None) => Err(import.refused(&format!(
             "line {line} does not say whose label it is; name the annotator with --annotator, or in a column `annotator`"
@@ -132,18 +137,23 @@ fn annotator_of(incoming: &LabelRow, import: &LabelImport<'_>) -> Result<String,
 
 /// Every pair of an annotator once, in the order of the file. Repeated labels are counted, those that differ reported.
 pub(super) fn without_duplicates(rows: Vec<PlacedRow>, report: &mut ImportReport) -> Vec<PlacedRow> {
-    let mut given: BTreeMap<(String, String, String), Vec<(usize, Label)>> = BTreeMap::new();
-    let mut first = Vec::new();
+    let mut given: BTreeMap<_, (usize, Vec<(usize, Label)>)> = BTreeMap::new();
+    let mut first: Vec<PlacedRow> = Vec::new();
     for row in rows {
         let key = (row.annotator.clone(), row.source.clone(), row.target.clone());
-        let given = given.entry(key).or_default();
+        let (at, given) = given.entry(key).or_insert((first.len(), Vec::new()));
         given.push((row.line, row.label));
-        match given.len() {
-            1 => first.push(row),
-            _ => report.duplicates += 1,
+        let Some(before) = first.get(*at) else {
+            first.push(row);
+            continue;
+        };
+        report.duplicates += 1;
+        if row.note.is_some() && row.note != before.note {
+            let why = format!("the note was left out: line {} has a label of the same pair", before.line);
+            report.details_left_out(row.line, &[why]);
         }
     }
-    for ((annotator, source, target), given) in given {
+    for ((annotator, source, target), (_, given)) in given {
         if given.iter().any(|(_, label)| *label != given[0].1) {
             report.contradictions.push(Contradiction { annotator, source, target, given });
         }
