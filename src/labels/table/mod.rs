@@ -6,7 +6,7 @@
 //! | TSV, CSV | a header with two columns of ids and one of labels | also Splink's `unique_id_l`, `unique_id_r`, `clerical_match_score` |
 //! | qrels of pairs | four columns and no header | source, 0, target, grade |
 //!
-//! Columns and keys `annotator`, `note`, `flag`, `time`, `sample`, `also_in`, those of [`Circumstances`], and the `stratum` and
+//! Columns and keys `annotator`, `note`, `flag`, `time`, `sample`, `also_in`, those of [`Circumstances`](super::Circumstances), and the `stratum` and
 //! `population` of a sample that was drawn elsewhere, are read where they are. A row that is none of it, and a value that
 //! cannot be understood, are told with their line, never dropped in silence. What labels mean is asked of a [`Meaning`]: one
 //! that it does not know refuses the file.

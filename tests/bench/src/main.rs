@@ -14,6 +14,7 @@ mod join;
 mod matching;
 mod memory;
 mod minima;
+mod orders;
 mod peers;
 mod profile;
 mod python;
@@ -33,7 +34,7 @@ use anyhow::{Result, bail};
 use crate::board::Board;
 use crate::data::Data;
 
-const USAGE: &str = "words | simhash | minima | search | skewed | jaccard | join | diff | inflate | run | standard | urls | memory | explorer [--save]";
+const USAGE: &str = "words | simhash | minima | search | skewed | jaccard | join | diff | inflate | run | standard | urls | memory | explorer [--save] | orders FOLDER";
 
 /// What a bench does: measures on a board.
 type Bench = fn(&Data, &mut Board) -> Result<()>;
@@ -76,6 +77,9 @@ fn start() -> Result<()> {
     }
     if let ["make-study", folder, pairs] = words[..] {
         return explorer::make_study(Path::new(folder), pairs.parse()?);
+    }
+    if let ["orders", folder] = words[..] {
+        return orders::run(Path::new(folder));
     }
     let Some(data) = Data::find() else {
         println!("skipped: DEJAVIEW_DATA is not set");
