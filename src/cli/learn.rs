@@ -58,12 +58,16 @@ pub fn learn(args: &Args, output: &mut Output) -> Result<()> {
     let learning = dejaview_study::learn(&study, &options)?;
     study.must_have_whole_labels(args.allow_damaged)?;
     let outputs = Outputs::new(Some(study.session()), "learn", args.force);
+    let mut files = Vec::new();
     if let Some(path) = &args.output {
-        write_lines(&outputs, path, learning.model.written().lines())?.finish()?;
-        say(&format!("the model is in {}; a configuration with method = \"learned\" uses it", path.display()));
+        files.push(write_lines(&outputs, path, learning.model.written().lines())?);
     }
     if let Some(path) = &args.examples {
-        write_lines(&outputs, path, dejaview_report::learn::example_lines(&learning).iter())?.finish()?;
+        files.push(write_lines(&outputs, path, dejaview_report::learn::example_lines(&learning).iter())?);
+    }
+    dejaview_study::finish_all(files)?;
+    if let Some(path) = &args.output {
+        say(&format!("the model is in {}; a configuration with method = \"learned\" uses it", path.display()));
     }
     output.report_as(&learning, args.format, args.table.as_deref())
 }

@@ -1,7 +1,7 @@
 //! Files of judgments: messages about lines that were not read, and how new files are written.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 
@@ -36,12 +36,4 @@ pub fn write_lines(
         writeln!(file, "{}", line.as_ref()).with_context(|| format!("writing {}", path.display()))?;
     }
     Ok(file)
-}
-
-/// Puts files in their places once all of them are whole; returns their paths.
-pub fn finish_all(mut files: Vec<OutputFile>) -> Result<Vec<PathBuf>> {
-    let paths = files.iter().map(|file| file.path().to_owned()).collect();
-    files.iter_mut().try_for_each(OutputFile::complete)?;
-    files.into_iter().try_for_each(OutputFile::finish)?;
-    Ok(paths)
 }

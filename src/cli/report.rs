@@ -14,7 +14,7 @@ use dejaview_report::Report;
 use dejaview_report::numbers::plural;
 use dejaview_report::page::{Page, PageOptions};
 use dejaview_report::urls::UrlsReport;
-use dejaview_study::{Outputs, Truth, UrlsOptions};
+use dejaview_study::{Outputs, Truth, UrlsOptions, finish_all};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview report study -o report.html --tables tables")]
@@ -77,9 +77,10 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     study.must_have_whole_labels(args.allow_damaged)?;
     let path = args.output.display().to_string();
     file.write_all(page.html().as_bytes()).with_context(|| format!("writing {path}"))?;
-    file.finish()?;
     let tables = args.tables.as_ref().map(|folder| page.table_files(folder)).unwrap_or_default();
-    outputs.write_all(&tables)?;
+    let mut files = outputs.begin_all(&tables)?;
+    files.push(file);
+    finish_all(files)?;
     let written = WrittenPage {
         report: path,
         sections: page.sections.iter().map(|section| section.id).collect(),

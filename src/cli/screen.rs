@@ -20,7 +20,7 @@ const MOST_LINES: u16 = 400;
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
-    /// Keys to press first, apart by blanks; what stands in "quotes" is typed, with its blanks, and `_` as one
+    /// Keys to press first, apart by blanks; what stands in "quotes" is typed, with its blanks; a `_` in it is a blank, too
     #[arg(long, default_value = "")]
     pub keys: String,
     /// Keys to press before those, as `--record` of the explorer wrote them

@@ -1,17 +1,18 @@
 //! `dejaview thin`: near-duplicates taken out of run files and qrels.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::groups::GroupPairs;
 use super::open_study::OpenStudy;
 use super::output::{Output, say};
-use super::qrels::{finish_all, write_lines};
+use super::qrels::write_lines;
 use dejaview_corpus::qrels::{self, Judgments, QrelsFile};
 use dejaview_corpus::runs;
 use dejaview_report::thin::{ThinReport, ThinnedFile};
-use dejaview_study::{OutputFile, Outputs, Snapshot, Thinned, Thinner};
+use dejaview_study::{OutputFile, Outputs, Snapshot, Thinned, Thinner, finish_all};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview thin study --runs runs/*.run -o thinned --least jaccard:0.9")]
@@ -47,9 +48,16 @@ pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
         files.push(ThinnedFile { file: file.path().to_owned(), thinned });
         written.push(file);
     }
+    let mut known_tracks = BTreeSet::new();
     for judgments in all_judgments(&study, &args.qrels)? {
         let (tracks, thinned) = thinner.judgments(&judgments);
         for (track, lines) in &tracks {
+            if !known_tracks.insert(track.clone()) {
+                bail!(
+                    "a file of --qrels is of track {track}, and so are judgments of the study, which are thinned into the same \
+                     file; rename the file of --qrels: its track is its name up to the first dot"
+                );
+            }
             written.push(write_lines(&outputs, &qrels_path(&args.output, track), lines.iter())?);
         }
         let names: Vec<&str> = tracks.keys().map(String::as_str).collect();

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use super::open_study::OpenStudy;
 use super::output::{Misuse, Output, say};
-use super::qrels::{finish_all, write_lines};
+use super::qrels::write_lines;
 use dejaview_base::shell::quoted;
 use dejaview_evaluation::ranking::Metric;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
@@ -120,7 +120,7 @@ fn write_files(transfer: &Transfer, path: &Path, ledger: Option<&Path>, outputs:
     let head = LEDGER_COLUMNS.join("\t");
     let rows = transfer.outcome.entries.iter().map(|entry| ledger_line(transfer, entry));
     files.push(write_lines(outputs, &ledger, std::iter::once(head).chain(rows))?);
-    finish_all(files)
+    Ok(dejaview_study::finish_all(files)?)
 }
 
 /// `new.qrels` becomes `new.web09.qrels`.

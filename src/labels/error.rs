@@ -27,7 +27,7 @@ pub enum LabelsError {
     #[error("an annotator needs a name; give one with --annotator")]
     NoName,
     /// A name that would do something to a terminal.
-    #[error("the annotator's name {name:?} holds a control character; give one without with --annotator")]
+    #[error("the annotator's name {name:?} holds a control character; name one without it, with --annotator")]
     ControlInName { name: String },
     /// The thread that writes is gone.
     #[error("the thread that writes labels has ended; this one was not saved")]

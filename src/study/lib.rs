@@ -73,7 +73,7 @@ pub use label::preview::{SamplePreview, preview_sample, sample_to_look_at};
 pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged};
 pub use label::renewal::{Renewed, RetainedPairs, keep_sample, redraw_sample};
 pub use live::LiveStudy;
-pub use outputs::{OutputFile, Outputs};
+pub use outputs::{OutputFile, Outputs, finish_all};
 pub use query::anatomy::{Anatomy, PairVerdicts, QuickVerdict, anatomy};
 pub use query::filter::facts::{Judging, PairFacts};
 pub use query::filter::{

@@ -19,6 +19,7 @@ use crate::recipe::files::{judgment_files, matches, topic_files, would_match};
 use crate::run::workspace::{read_json, write_json};
 use crate::session::Session;
 use dejaview_base::hash;
+use dejaview_corpus::addresses::is_address;
 
 /// Folders of a study that only the program writes to.
 const OWN_FOLDERS: [&str; 3] = [".dejaview", "labels", "samples"];
@@ -110,21 +111,31 @@ impl<'a> Outputs<'a> {
         if folder.is_dir() { self.place(&folder.join(file)).map(drop) } else { Ok(()) }
     }
 
-    /// Writes whole files, none where one of them must not be written.
+    /// Writes whole files, all or none.
     pub fn write_all(&self, files: &[(PathBuf, Vec<u8>)]) -> Result<(), StudyError> {
+        finish_all(self.begin_all(files)?).map(drop)
+    }
+
+    /// Writes whole files beside their places, and makes the folders that they want.
+    pub fn begin_all(&self, files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<OutputFile>, StudyError> {
         for folder in files.iter().filter_map(|(path, _)| path.parent()).collect::<BTreeSet<_>>() {
             let unmade = |why| StudyError::File { doing: "making the folder", path: folder.to_owned(), why };
             fs::create_dir_all(folder).map_err(unmade)?;
         }
         files.iter().try_for_each(|(path, _)| self.place(path).map(drop))?;
-        files.iter().try_for_each(|(path, bytes)| self.write(path, bytes))
+        files.iter().map(|(path, bytes)| self.begin(path, bytes)).collect()
+    }
+
+    /// Writes a whole file beside its place.
+    fn begin(&self, path: &Path, bytes: &[u8]) -> Result<OutputFile, StudyError> {
+        let mut file = self.create(path)?;
+        file.write_all(bytes).map_err(|why| StudyError::File { doing: "writing", path: path.to_owned(), why })?;
+        Ok(file)
     }
 
     /// Writes a whole file.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StudyError> {
-        let mut file = self.create(path)?;
-        file.write_all(bytes).map_err(|why| StudyError::File { doing: "writing", path: path.to_owned(), why })?;
-        file.finish()
+        self.begin(path, bytes)?.finish()
     }
 
     /// Removes the files of a folder that this command wrote before, that nobody has changed since, and that are not among
@@ -229,9 +240,8 @@ impl OutputFile {
         &self.path
     }
 
-    /// Brings all of it to the disk, still beside its place. Whoever writes several files does so with each before the first is
-    /// finished, so that there are all or none.
-    pub fn complete(&mut self) -> Result<(), StudyError> {
+    /// Brings all of it to the disk, still beside its place.
+    fn complete(&mut self) -> Result<(), StudyError> {
         let completed = self.file.flush().and_then(|()| match self.temporary {
             Some(_) => self.file.get_ref().sync_all(),
             None => Ok(()),
@@ -256,6 +266,14 @@ impl OutputFile {
         }
         Ok(())
     }
+}
+
+/// Puts files in their places once all of them are whole on the disk; returns their paths.
+pub fn finish_all(mut files: Vec<OutputFile>) -> Result<Vec<PathBuf>, StudyError> {
+    let paths = files.iter().map(|file| file.path().to_owned()).collect();
+    files.iter_mut().try_for_each(OutputFile::complete)?;
+    files.into_iter().try_for_each(OutputFile::finish)?;
+    Ok(paths)
 }
 
 impl Write for OutputFile {
@@ -331,11 +349,13 @@ fn input_of_study(session: &Session, place: &Path) -> Option<&'static str> {
     documents.any(|input| is_same(&input.path, place)).then_some("this is a file of documents")
 }
 
-/// The pattern of judgments, topics, URLs or pairs by which the study would read a file that is not there yet.
+/// The pattern by which the study would read a file that is not there yet.
 fn reading_pattern<'s>(session: &'s Session, place: &Path) -> Option<&'s str> {
     let (folder, recipe) = (session.folder(), session.recipe());
     let source = &recipe.source;
-    let lists = source.judgments.iter().chain(&source.topics).chain(&source.urls);
+    let documents = source.documents.iter().chain(recipe.targets.iter().flat_map(|target| &target.documents));
+    let documents = documents.filter(|pattern| !is_address(Path::new(&pattern.glob)));
+    let lists = documents.chain(&source.judgments).chain(&source.topics).chain(&source.urls);
     let lists = lists.chain(recipe.targets.iter().flat_map(|target| &target.urls));
     let lists = lists.chain(recipe.configurations.iter().filter_map(|configuration| configuration.pairs.as_ref()));
     lists.map(|pattern| pattern.glob.as_str()).find(|glob| would_match(folder, glob, place))

@@ -248,6 +248,17 @@ fn two_files_of_one_command_have_two_places() {
         assert!(said.failed().contains("this command writes another of its files there"), "{}", said.stderr);
         assert!(!study.path("new.qrels").exists());
     }
+    dejaview(&study, &["report"], &["-o", "report.html", "--tables", "others"]).ok();
+    let table = fs::read_dir(study.path("others")).unwrap().next().unwrap().unwrap().file_name();
+    fs::create_dir(study.path("tables")).unwrap();
+    let page = format!("tables/{}", table.to_str().unwrap());
+    let said = dejaview(&study, &["report"], &["-o", &page, "--tables", "tables"]);
+    assert!(said.failed().contains("this command writes another of its files there"), "{}", said.stderr);
+    assert_eq!(fs::read_dir(study.path("tables")).unwrap().count(), 0, "all or none");
+    fs::copy(study.path("web.qrels"), study.path("runs/web.qrels")).unwrap();
+    let said = dejaview(&study, &["thin"], &["--qrels", "runs/web.qrels", "-o", "thinned"]).failed().to_owned();
+    assert!(said.contains("a file of --qrels is of track web") && said.contains("rename"), "{said}");
+    assert_eq!(fs::read_dir(study.path("thinned")).unwrap().count(), 0, "all or none");
 }
 
 /// A file that the study would read from then on is not written.
@@ -263,6 +274,14 @@ fn nothing_is_written_where_the_study_reads() {
     assert!(said.contains("study.toml reads \"judged/*.qrels\""), "{said}");
     write(&study, COMMANDS[5], "judged/new.txt", &["--ledger", "new.ledger"]).ok();
     write(&study, COMMANDS[5], "new.qrels", &[]).ok();
+    fs::create_dir(study.path("pages")).unwrap();
+    fs::write(study.path("pages/a.html"), "<p>a page of the folder").unwrap();
+    let toml = fs::read_to_string(study.path("study.toml")).unwrap();
+    let more = "[[target]]\nsegment = \"pages\"\ndocuments = [\"pages\"]\n";
+    fs::write(study.path("study.toml"), format!("{toml}\n{more}")).unwrap();
+    study.run();
+    let said = write(&study, COMMANDS[4], "pages/report.html", &[]).failed().to_owned();
+    assert!(said.contains("study.toml reads \"pages\""), "{said}");
 }
 
 #[test]
@@ -290,7 +309,7 @@ fn what_an_import_leaves_out_is_said() {
     let answer = labels(&study, "import", &["more.tsv", "--annotator", "bob"]);
     let told = format!("{}{}", answer.ok(), answer.stderr);
     for words in [
-        "1 label of bob added, 2 values beside them left out",
+        "1 label of bob added, 2 values beside labels left out",
         "line 2: time “yesterday” was left out: expected a moment in UTC",
         "dwell_ms “-5” was left out: expected a whole number of milliseconds",
     ] {
@@ -298,8 +317,10 @@ fn what_an_import_leaves_out_is_said() {
     }
     let row = |more: &str| format!("{{\"source\":\"old-4\",\"target\":\"new-4\",\"label\":\"not\",{more}}}\n");
     let rows = row("\"note\":{\"a\":1},\"flag\":\"perhaps\",\"foo\":1")
-        + &row("\"note\":\"two\",\"sample\":\"none\"")
-        + &row("\"label\":\"near-duplicate\"");
+        + &row("\"note\":\"two\",\"sample\":\"none\",\"also_in\":[\"nowhere\"]")
+        + &row("\"label\":\"near-duplicate\"")
+        + &row("\"note\":\"three\",\"class\":\"other\"")
+        + "{\"source\":\"old-5\",\"target\":\"new-5\",\"note\":\"no label\",\"flag\":true}\n";
     fs::write(study.path("more.jsonl"), rows).unwrap();
     let answer = labels(&study, "import", &["more.jsonl", "--annotator", "bob"]);
     let told = format!("{}{}", answer.ok(), answer.stderr);
@@ -308,7 +329,12 @@ fn what_an_import_leaves_out_is_said() {
         "line 1: flag “perhaps” was left out",
         "line 1: note “{\"a\":1}” was left out",
         "line 2: the pair is not in a sample called \"none\"",
-        "line 2: the note was left out: line 1 has a label of the same pair",
+        "line 2: the pair is not in a sample called \"nowhere\"",
+        "line 4: the note was left out: line 1 has a label of the same pair",
+        "line 4: how the label came about was left out",
+        "line 5: the note was left out: the row has no label",
+        "line 5: the flag was left out: the row has no label",
+        "2 duplicates, 1 without a label, 1 not understood, 1 outside the samples that they name",
         "line 3: expected one JSON object a line: the key “label” stands twice",
     ] {
         assert!(told.contains(words), "{words}: {told}");
@@ -317,6 +343,28 @@ fn what_an_import_leaves_out_is_said() {
     let answer = labels(&study, "import", &["twice.tsv", "--annotator", "eve"]);
     assert!(answer.code == Some(1) && answer.stderr.contains("“label” twice"), "{}", answer.stderr);
     assert!(!study.path("labels/eve.jsonl").exists());
+}
+
+/// What an annotator says of a pair in several rows counts in every sample that one of them names.
+#[test]
+fn a_repeated_row_keeps_its_sample_its_flag_and_its_note() {
+    let study = study();
+    let sample = |name: &str| format!("sample --configuration exact --size 100 --name {name}");
+    for name in ["one", "two"] {
+        study.dejaview(sample(name).split(' ')).ok();
+    }
+    let rows = "source\ttarget\tlabel\tsample\tflag\tnote\n\
+                old-3\tnew-3\tnot\tone\t\t\nold-3\tnew-3\tnot\ttwo\ttrue\tseen twice\n";
+    fs::write(study.path("rows.tsv"), rows).unwrap();
+    let said = labels(&study, "import", &["rows.tsv", "--annotator", "bob"]).ok().to_owned();
+    assert!(said.contains("1 label of bob added, 1 duplicate; 2 rows read"), "{said}");
+    let journal = fs::read_to_string(study.path("labels/bob.jsonl")).unwrap();
+    for words in ["\"sample\":\"one\"", "\"sample\":\"two\"", "\"event\":\"flag\"", "seen twice"] {
+        assert!(journal.contains(words), "{words}: {journal}");
+    }
+    let said = labels(&study, "import", &["rows.tsv", "--annotator", "bob"]).ok().to_owned();
+    assert!(said.contains("1 known before"), "{said}");
+    assert_eq!(fs::read_to_string(study.path("labels/bob.jsonl")).unwrap(), journal, "a second time changes nothing");
 }
 
 #[test]

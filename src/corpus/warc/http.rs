@@ -87,8 +87,8 @@ fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
     Some((usize::from_str_radix(digits, 16).ok()?, end + 1))
 }
 
-/// Undoes a content encoding. `Ok(true)`: the page is in `into`; `Ok(false)`: `body` is the page already. A page that a
-/// server and the program before it both compressed is inflated again, up to [`MOST_LAYERS`] times.
+/// Undoes a content encoding. `Ok(true)`: the page is in `into`; `Ok(false)`: `body` is the page already. A page that
+/// was compressed by a server and by the program behind it is inflated again, up to [`MOST_LAYERS`] times.
 pub(crate) fn decode(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<bool, SkipReason> {
     let is_decoded = decode_once(encoding, body, into)?;
     for _ in 1..MOST_LAYERS {

@@ -61,16 +61,16 @@ pub(super) fn json(object: &Map<String, Value>) -> Result<LabelRow, RowError> {
     let source = text(&SOURCE)?.ok_or(RowError::NoKey("source"))?;
     let target = text(&TARGET)?.ok_or(RowError::NoKey("target"))?;
     let row = LabelRow::new(source, target, text(&LABEL)?.unwrap_or_default())?;
-    let names = |names: &[Value]| names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(",");
+    let names = |names: &[Value]| names.iter().map(scalar).collect::<Option<Vec<_>>>().map(|names| names.join(","));
     let detail = |name: &str| match object.get(name)? {
-        Value::Array(list) if name == "also_in" => Some(names(list)),
+        Value::Array(list) if name == "also_in" => names(list),
         value => scalar(value),
     };
     let how = |key: &str| object.get(key).filter(|value| !value.is_null() && *value != "").cloned();
     let mut row = row.with_details(MORE.map(detail)).with_circumstances(how);
     for name in MORE {
         if let Some(value) = object.get(name).filter(|value| !value.is_null() && detail(name).is_none()) {
-            row.leave_out(name, &value.to_string(), "a text");
+            row.leave_out(name, &value.to_string(), if name == "also_in" { "names of samples" } else { "a text" });
         }
     }
     Ok(row)
@@ -86,7 +86,6 @@ pub(super) struct Columns {
     more: [Option<usize>; 8],
     how: Vec<(&'static str, usize)>,
     pub(super) scale: Scale,
-    /// Names of the header, empty where a column has none.
     head: Vec<String>,
 }
 
@@ -106,6 +105,14 @@ impl Columns {
         Some(Self { source, target, label, side, more, how, scale, head: head.to_vec() })
     }
 
+    /// The name of a column that counts and stands in the header more than once.
+    pub(super) fn named_twice(&self) -> Option<&str> {
+        let ids = [self.source, self.target, self.label].into_iter().chain(self.side);
+        let counting = ids.chain(self.more.into_iter().flatten()).chain(self.how.iter().map(|(_, column)| *column));
+        let is_twice = |name: &&str| self.head.iter().filter(|cell| cell.eq_ignore_ascii_case(name)).count() > 1;
+        counting.map(|column| self.head[column].as_str()).find(is_twice)
+    }
+
     pub(super) fn read(&self, cells: &[String]) -> Result<LabelRow, RowError> {
         let cell = |c: usize| cells.get(c).cloned().ok_or(RowError::FewColumns);
         let some = |c: Option<usize>| c.and_then(|c| cells.get(c)).cloned();
@@ -120,9 +127,8 @@ impl Columns {
         };
         let row = LabelRow::new(source, target, cell(self.label)?)?;
         let mut row = row.with_details(self.more.map(some)).with_circumstances(how);
-        let unnamed = |i: usize| self.head.get(i).is_none_or(String::is_empty);
-        for (_, cell) in cells.iter().enumerate().filter(|(i, cell)| unnamed(*i) && !cell.trim().is_empty()) {
-            row.leave_out("a cell", cell, "nothing, for its column has no name");
+        for cell in cells.iter().skip(self.head.len()).filter(|cell| !cell.trim().is_empty()) {
+            row.leave_out("a cell", cell, "nothing behind the columns of the header");
         }
         Ok(row)
     }
@@ -135,12 +141,7 @@ fn known_names() -> impl Iterator<Item = &'static str> {
 
 /// A name that no label has anything under.
 pub(super) fn is_unread(name: &str) -> bool {
-    !name.is_empty() && !known_names().chain(PASSED_OVER).any(|known| known.eq_ignore_ascii_case(name))
-}
-
-/// A column that has a meaning here and stands in a header more than once.
-pub(super) fn named_twice(head: &[String]) -> Option<&'static str> {
-    known_names().find(|name| head.iter().filter(|cell| cell.eq_ignore_ascii_case(name)).count() > 1)
+    !known_names().chain(PASSED_OVER).any(|known| known.eq_ignore_ascii_case(name))
 }
 
 pub(super) fn qrels(cells: Vec<String>) -> Result<LabelRow, RowError> {

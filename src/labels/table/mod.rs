@@ -22,7 +22,7 @@ pub use row::{LabelRow, shortened, split_names};
 
 use super::Label;
 use dejaview_base::cells::{Row, Separator, rows};
-use forms::{Columns, Object, is_unread, json, named_twice, qrels};
+use forms::{Columns, Object, is_unread, json, qrels};
 use row::RowError;
 
 /// What a file gives.
@@ -70,36 +70,38 @@ const OTHERS: usize = 8;
 impl LabelTable {
     /// Reads the bytes of a file that is not a journal; one that is no text in UTF-8 is refused with a line.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, (usize, String)> {
-        text(bytes).map(Self::parse)
+        text(bytes).and_then(Self::parse)
     }
 
-    /// Reads a file that is not a journal.
-    pub fn parse(text: &str) -> Self {
+    /// Reads a file that is not a journal. It is refused where its header names a column twice.
+    fn parse(text: &str) -> Result<Self, (usize, String)> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         if first.trim_start().starts_with('{') {
-            return Self::json_lines(text);
+            return Ok(Self::json_lines(text));
         }
         for separator in [Separator::Tab, Separator::Comma] {
-            let head = rows(text, separator).next().and_then(|row| row.cells.ok()).unwrap_or_default();
+            let Some(Row { line, cells: Ok(head) }) = rows(text, separator).next() else { continue };
             if let Some(columns) = Columns::from_header(&head) {
-                let unread = head.iter().filter(|name| is_unread(name)).cloned().collect();
+                let named =
+                    |name: &String| if name.is_empty() { "one without a name".to_owned() } else { name.clone() };
+                let unread: BTreeSet<String> = head.iter().filter(|name| is_unread(name)).map(named).collect();
+                let unread = unread.into_iter().collect();
                 let mut table = Self { scale: columns.scale, unread, ..Self::default() };
-                if let Some(name) = named_twice(&head) {
-                    table.push(1, Err(RowError::NamedTwice(name)));
-                    return table;
+                if let Some(name) = columns.named_twice() {
+                    return Err((line, RowError::NamedTwice(name.to_owned()).to_string()));
                 }
                 for Row { line, cells } in rows(text, separator).skip(1) {
                     table.push(line, cells.map_err(RowError::from).and_then(|cells| columns.read(&cells)));
                 }
-                return table;
+                return Ok(table);
             }
         }
         let mut table = Self { scale: Scale::Qrels, ..Self::default() };
         for Row { line, cells } in rows(text, Separator::Blanks) {
             table.push(line, qrels(cells.unwrap_or_default()));
         }
-        table
+        Ok(table)
     }
 
     fn json_lines(text: &str) -> Self {
@@ -187,8 +189,12 @@ impl LabelTable {
 mod tests {
     use super::*;
 
+    fn table_of(text: &str) -> LabelTable {
+        LabelTable::parse(text).unwrap()
+    }
+
     fn short(text: &str) -> (Vec<(String, String, Label)>, Vec<usize>) {
-        let table = LabelTable::parse(text).labelled();
+        let table = table_of(text).labelled();
         let label = |row: &LabelRow| table.label(row, &Meaning::default()).unwrap();
         let labels = table.rows.iter().map(|row| (row.source.clone(), row.target.clone(), label(row))).collect();
         (labels, table.problems.iter().map(|(line, _)| *line).collect())
@@ -204,7 +210,7 @@ mod tests {
             vec![one("a", "x", Label::NearDuplicate), one("b", "y", Label::Not), one("c", "z", Label::Unsure)];
         let tsv = "source\ttarget\tlabel\tnote\na\tx\tnear-duplicate\tgood\nb\ty\tnot\t\n\nc\tz\tunsure\t\n";
         assert_eq!(short(tsv), (expected.clone(), vec![]));
-        let rows = LabelTable::parse(tsv).rows;
+        let rows = table_of(tsv).rows;
         assert_eq!((rows[0].note.as_deref(), rows[2].line), (Some("good"), 5));
         let copycat = "{\"firstId\":\"a\",\"secondId\":\"x\",\"label\":\"Near Duplicate\"}\n{\"firstId\":\"b\",\"secondId\":\"y\",\"label\":0.5}\n{\"firstId\":\"c\",\"secondId\":\"z\",\"label\":\"unknown\"}\n";
         assert_eq!(short(copycat), (expected.clone(), vec![]));
@@ -222,7 +228,7 @@ mod tests {
                     \"class\":\"heavy-edit\",\"reason\":\"layout\",\"stratum\":\"0.9–1.0\",\"population\":1234}\n\
                     {\"source\":\"b\",\"target\":\"y\",\"label\":\"not\"}\n";
         for text in [tsv.as_str(), json] {
-            let rows = LabelTable::parse(text).rows;
+            let rows = table_of(text).rows;
             let said = |row: &LabelRow| {
                 let how = &row.circumstances;
                 let all = [&row.annotator, &row.sample, &how.class, &how.reason, &row.stratum, &row.population];
@@ -241,9 +247,9 @@ mod tests {
                    c\tz\tnot\t\t\t\n";
         let json = "{\"source\":\"b\",\"target\":\"y\",\"label\":\"not\",\"time\":\"yesterday\",\"dwell_ms\":-5,\
                     \"peeked\":\"maybe\"}";
-        let rows = LabelTable::parse(tsv).rows;
+        let rows = table_of(tsv).rows;
         assert_eq!((rows[0].left_out.len(), rows[0].circumstances.dwell_ms, rows[2].left_out.len()), (0, Some(12), 0));
-        for row in [&rows[1], &LabelTable::parse(json).rows[0]] {
+        for row in [&rows[1], &table_of(json).rows[0]] {
             let began: Vec<&str> = row.left_out.iter().filter_map(|why| why.split(" was left out").next()).collect();
             assert_eq!(began, ["time “yesterday”", "dwell_ms “-5”", "peeked “maybe”"]);
             assert_eq!((&row.time, row.circumstances.dwell_ms), (&None, None));
@@ -252,23 +258,41 @@ mod tests {
 
     #[test]
     fn of_two_columns_of_one_name_none_is_taken() {
-        let table = LabelTable::parse("source,target,label,Label\na,x,not,near-duplicate\n");
-        assert_eq!((table.rows.len(), table.problems.len()), (0, 1));
-        assert!(table.problems[0].1.contains("“label” twice"), "{}", table.problems[0].1);
-        assert_eq!(LabelTable::parse("source,target,label,grade,x,x\na,x,not,1,,\n").rows.len(), 1);
+        let (line, why) = LabelTable::parse("\nsource,target,label,Label\na,x,not,near-duplicate\n").unwrap_err();
+        assert!(line == 2 && why.contains("“label” twice"), "{line}: {why}");
+        assert!(LabelTable::parse("source,target,label,note,Note\na,x,not,,\n").is_err());
+        // Of other names for labels none counts beside the first.
+        assert_eq!(table_of("source,target,label,grade,Grade,x,x\na,x,not,1,2,,\n").rows.len(), 1);
+    }
+
+    #[test]
+    fn a_column_without_a_name_is_told_once() {
+        let table = table_of(",source,target,label,\n17,a,x,not,u\n18,b,y,not,v\n");
+        assert_eq!(table.unread, ["one without a name"]);
+        assert!(table.rows.iter().all(|row| row.left_out.is_empty()));
+        let row = &table_of("source,target,label\na,x,not,more\n").rows[0];
+        assert!(row.left_out[0].contains("“more” was left out"), "{:?}", row.left_out);
+    }
+
+    #[test]
+    fn spreadsheets_write_true_in_their_way() {
+        let row = &table_of("source,target,label,peeked,flag,scrolled_to_end\na,x,not,TRUE,TRUE,No\n").rows[0];
+        let how = &row.circumstances;
+        assert_eq!((how.peeked, row.flag, how.scrolled_to_end), (Some(true), true, Some(false)));
+        let json = "{\"source\":\"a\",\"target\":\"x\",\"label\":\"not\",\"also_in\":[\"one\",2,{}]}";
+        assert!(table_of(json).rows[0].left_out[0].ends_with("names of samples"));
     }
 
     #[test]
     fn notes_over_several_lines() {
-        let table = LabelTable::parse("source,target,label,note\na,x,not,\"one\ntwo\"\nb,y,yes,\n");
+        let table = table_of("source,target,label,note\na,x,not,\"one\ntwo\"\nb,y,yes,\n");
         assert_eq!(table.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 4]);
         assert_eq!((table.rows[0].note.as_deref(), table.problems.len()), (Some("one\ntwo"), 0));
     }
 
     #[test]
     fn what_is_no_label_is_told() {
-        let table =
-            LabelTable::parse("source\ttarget\tlabel\na\tx\tnaer-duplicate\nb\ty\nc\tz\tnot\n\t\tnot\nd\tw\t\n");
+        let table = table_of("source\ttarget\tlabel\na\tx\tnaer-duplicate\nb\ty\nc\tz\tnot\n\t\tnot\nd\tw\t\n");
         let table = table.labelled();
         assert_eq!(table.problems.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 5]);
         assert_eq!(table.without_label, 1);
@@ -284,14 +308,14 @@ mod tests {
 
     #[test]
     fn every_value_is_counted() {
-        let table = LabelTable::parse("source\ttarget\tgrade\na\tx\t0.5\nb\ty\t2\nc\tz\t0.5\nd\tw\tno\n");
+        let table = table_of("source\ttarget\tgrade\na\tx\t0.5\nb\ty\t2\nc\tz\t0.5\nd\tw\tno\n");
         let (_, why) = table.understood(&Meaning::default()).unwrap_err();
         assert!(
             why.contains("“0.5” is no label that is known here (2 rows), nor is “2” (1 row); near-duplicate"),
             "{why}"
         );
         assert!(why.ends_with(", such as --unsure=0.5"), "half a grade is no near-duplicate: {why}");
-        let (_, why) = LabelTable::parse("source,target,grade\na,x,3\n").understood(&Meaning::default()).unwrap_err();
+        let (_, why) = table_of("source,target,grade\na,x,3\n").understood(&Meaning::default()).unwrap_err();
         assert!(why.ends_with(", such as --positive 3.."), "{why}");
         let list = |value: &str| vec![value.to_owned()];
         let meaning = Meaning::new(&list("1.."), &["no".to_owned(), "0.5".to_owned()], &[]).unwrap();

@@ -55,7 +55,7 @@ pub(super) enum RowError {
     #[error("there are fewer columns than in the header")]
     FewColumns,
     #[error("the header names the column “{0}” twice, so it is not known which of them counts; rename or remove one")]
-    NamedTwice(&'static str),
+    NamedTwice(String),
     #[error(
         "expected a header with source, target and label (and for a sample stratum and population), or four columns \
          without a header: source, 0, target, grade"
@@ -88,10 +88,10 @@ impl LabelRow {
             ),
             time => self.time = time,
         }
-        match flag.as_deref().map(|flag| flag.trim().to_ascii_lowercase()).as_deref() {
-            None | Some("false" | "no" | "0") => {}
-            Some("true" | "yes" | "1") => self.flag = true,
-            Some(other) => self.leave_out("flag", other, "true or false"),
+        match flag.map(|flag| yes_or_no(&flag).ok_or(flag)) {
+            None => {}
+            Some(Ok(flag)) => self.flag = flag,
+            Some(Err(other)) => self.leave_out("flag", &other, "true or false"),
         }
         self
     }
@@ -131,9 +131,21 @@ pub fn split_names(names: &str) -> impl Iterator<Item = &str> {
     names.split(',').map(str::trim).filter(|name| !name.is_empty())
 }
 
+/// What people and spreadsheets write for true and false.
+fn yes_or_no(text: &str) -> Option<bool> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "true" | "yes" | "1" => Some(true),
+        "false" | "no" | "0" => Some(false),
+        _ => None,
+    }
+}
+
 /// A circumstance as events have it, where a table has text.
 fn typed(key: &str, value: Value) -> Value {
     match (key, value) {
+        ("scrolled_to_end" | "peeked" | "repeat", Value::String(text)) => {
+            yes_or_no(&text).map_or(Value::String(text), Value::Bool)
+        }
         ("overrides", Value::String(names)) => split_names(&names).collect(),
         ("class" | "reason", Value::Number(number)) => number.to_string().into(),
         ("class" | "reason" | "shown" | "order" | "version" | "source_digest" | "target_digest", value) => value,

@@ -74,8 +74,8 @@ pub(crate) fn read(
     options: &TruthFileOptions<'_>,
     documents: &KnownDocuments<'_>,
 ) -> Result<ListedTruth, StudyError> {
-    let listed = LabelTable::parse(&String::from_utf8_lossy(&text_file::read(path)?)).labelled();
     let wrong = |(line, why): (usize, String)| StudyError::Truth { path: path.to_owned(), line, why };
+    let listed = LabelTable::parse_bytes(&text_file::read(path)?).map_err(wrong)?.labelled();
     if let Some(problem) = listed.problems.first() {
         return Err(wrong(problem.clone()));
     }

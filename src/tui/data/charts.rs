@@ -55,14 +55,15 @@ fn by_label(data: &StudyData, labels: &Decisions, hidden: &HashSet<(String, Stri
     for (source, target, label) in known.others.visible(labels) {
         let is_hidden = !hidden.is_empty() && hidden.contains(&(source.to_owned(), target.to_owned()));
         match data.table.find(source, target) {
-            Some(row) if data.table.compared(row) => {
-                let bar = &mut bars[label as usize][bin(&TENTHS, data.table.jaccard(row))];
-                bar.hides_some |= is_hidden;
-                bar.pairs.extend((!is_hidden).then_some((source, target)));
-            }
-            _ if is_hidden => {}
-            Some(_) => not_compared += 1,
-            None => not_in_table += 1,
+            Some(row) => match data.table.shown_jaccard(row) {
+                Some(jaccard) => {
+                    let bar = &mut bars[label as usize][bin(&TENTHS, jaccard)];
+                    bar.hides_some |= is_hidden;
+                    bar.pairs.extend((!is_hidden).then_some((source, target)));
+                }
+                None => not_compared += usize::from(!is_hidden),
+            },
+            None => not_in_table += usize::from(!is_hidden),
         }
     }
     let series = Label::ALL.iter().zip(bars).map(|(label, bars)| {

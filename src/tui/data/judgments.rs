@@ -129,7 +129,7 @@ impl Candidates {
         let mut all =
             Self { rows: table.rows_of_source(id), rows_as_target: table.turned(id).to_vec(), ..Self::default() };
         let rows: Vec<usize> = all.table_rows().collect();
-        let compared = rows.iter().filter(|row| table.compared(**row)).map(|row| (*row, table.jaccard(*row)));
+        let compared = rows.iter().filter_map(|row| Some((*row, table.shown_jaccard(*row)?)));
         // Of equal scores the first counts.
         all.best = compared.reduce(|best, other| if other.1 > best.1 { other } else { best });
         all.same_url = rows.iter().any(|row| table.pair(*row).same_url);
@@ -159,7 +159,7 @@ impl Candidates {
 
     /// Their rows of the pair table, the best Jaccard first and pairs without texts last.
     pub fn best_first(&self, table: &PairTable) -> Vec<usize> {
-        let score = |row: &usize| if table.compared(*row) { table.jaccard(*row) } else { -1.0 };
+        let score = |row: &usize| table.shown_jaccard(*row).unwrap_or(-1.0);
         let mut rows: Vec<(f64, usize)> = self.table_rows().map(|row| (score(&row), row)).collect();
         rows.sort_by(|a, b| b.0.total_cmp(&a.0));
         rows.into_iter().map(|(_, row)| row).collect()
@@ -204,7 +204,8 @@ fn add(conflicts: &mut Vec<GradeConflict>, other: &GradeConflict) {
 
 fn near_duplicates<'t>(table: &'t PairTable, id: &str) -> Vec<&'t str> {
     let as_target = table.turned(id).iter().map(|row| *row as usize);
-    let as_target = as_target.filter(|row| table.compared(*row) && table.jaccard(*row) >= CONFLICT_JACCARD);
+    let as_target =
+        as_target.filter(|row| table.shown_jaccard(*row).is_some_and(|jaccard| jaccard >= CONFLICT_JACCARD));
     let mut ids: Vec<&str> = as_target.map(|row| table.pair(row).source).collect();
     let Some(kind) = table.kind_of_source(id) else { return ids };
     let near = |bundle: &&Bundle<'_>| bundle.jaccard(table.n()).is_some_and(|jaccard| jaccard >= CONFLICT_JACCARD);

@@ -43,7 +43,7 @@ pub enum VisibleLabel {
 }
 
 impl VisibleLabel {
-    /// One sign for lists. A label that must not be known looks like none.
+    /// The sign of a label that may be known, or of the place of one that may not.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Hidden => "·",
@@ -58,11 +58,15 @@ impl VisibleLabel {
 
     /// The sign of a row in a list, after a blank; one without a label stays in the background.
     pub fn in_list(label: Option<Self>, theme: &Theme) -> (String, Style) {
-        match label {
-            None | Some(Self::Hidden) => (" ·".to_owned(), theme.muted),
-            Some(Self::Disputed) => (" ≠".to_owned(), theme.warning),
-            Some(label) => (format!(" {}", label.sign()), theme.good),
-        }
+        let (sign, style) = Self::in_cell(label, theme).unwrap_or(("·", theme.muted));
+        (format!(" {sign}"), style)
+    }
+
+    /// The sign of a row in a list of other things than pairs; none without a label. One that must not be known looks like
+    /// none.
+    pub fn in_cell(label: Option<Self>, theme: &Theme) -> Option<(&'static str, Style)> {
+        let label = label.filter(|label| *label != Self::Hidden)?;
+        Some((label.sign(), if label == Self::Disputed { theme.warning } else { theme.good }))
     }
 }
 
@@ -134,6 +138,11 @@ mod tests {
         let own = Decisions::replay([&event.into()]);
         assert_eq!(blind.label_of(&own, "s", "settled"), Some(VisibleLabel::Settled(Label::Not)));
         assert!(blind.visible(&own).contains(&("s", "settled", Label::Not)), "{:?}", blind.visible(&own));
+        let theme = Theme::default();
+        let shown = [None, Some(VisibleLabel::Hidden)].map(|label| VisibleLabel::in_list(label, &theme));
+        assert_eq!(shown[0], shown[1], "who decided is not told");
+        assert_eq!(VisibleLabel::in_cell(Some(VisibleLabel::Hidden), &theme), None);
+        assert_eq!(VisibleLabel::in_list(Some(VisibleLabel::Disputed), &theme), (" ≠".to_owned(), theme.warning));
         let open = OtherLabels::new(together(), false);
         assert_eq!(open.label_of(&none, "s", "drawn"), Some(VisibleLabel::Others(Label::Not)));
     }

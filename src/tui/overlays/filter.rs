@@ -120,14 +120,14 @@ impl FilterLine {
         let typed = self.completed.take().map_or_else(|| self.prompt.clone(), |(typed, _)| typed);
         let (text, cursor) = advice.completed(&typed.text, &advice.completions[at]);
         self.prompt = Prompt::at(&text, cursor);
-        self.completed = Some((typed, at));
+        (self.completed, self.tried) = (Some((typed, at)), false);
     }
 
     fn recall(&mut self, back: bool, shared: &Shared) {
         let earlier = shared.filters.earlier();
         let (steps, typed) = self.recalled.take().unwrap_or_else(|| (0, self.prompt.clone()));
         let steps = if back { (steps + 1).min(earlier.len()) } else { steps.saturating_sub(1) };
-        self.completed = None;
+        (self.completed, self.tried) = (None, false);
         if steps == 0 {
             self.prompt = typed;
             return;

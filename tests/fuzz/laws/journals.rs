@@ -69,7 +69,7 @@ pub fn table(bytes: &[u8]) {
     }
     let text = std::str::from_utf8(bytes).unwrap();
     if !text.contains(['"', '\r']) {
-        let again = LabelTable::parse(&text.replace('\n', "\r\n"));
+        let again = LabelTable::parse_bytes(text.replace('\n', "\r\n").as_bytes()).unwrap();
         assert_eq!(again.rows, table.rows, "other ends of lines");
     }
 }

@@ -21,7 +21,7 @@ impl Filterable for PairRow<'_> {
         let score = |of: fn(&Scores) -> f64| pair().map(|pair| of(&pair.scores()));
         let jaccard = |n: usize| self.table.jaccard_of_texts(self.row, n);
         match number {
-            Number::Jaccard => jaccard(self.table.n()),
+            Number::Jaccard => self.table.shown_jaccard(self.row),
             Number::Jaccard1 => jaccard(1),
             Number::Jaccard2 => jaccard(2),
             Number::Jaccard3 => jaccard(3),

@@ -181,7 +181,7 @@ impl PairTable {
             free: u64::from(!target),
             both: if target { vec![(pair.target, DocumentNumber::default())] } else { Vec::new() },
             segment: self.segment(row),
-            jaccard: pair.compared().then(|| self.jaccard(row)),
+            jaccard: self.shown_jaccard(row),
             finders: self.row(row).finders,
         }
     }

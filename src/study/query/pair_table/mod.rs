@@ -282,6 +282,12 @@ impl PairTable {
         file.jaccard_of(row as usize, source, target, n).filter(|_| file.compared(source, target))
     }
 
+    /// The headline Jaccard as it is shown; none where no texts were compared.
+    pub fn shown_jaccard(&self, row: usize) -> Option<f64> {
+        self.jaccard_of_texts(row, self.n)
+    }
+
+    /// The headline Jaccard; 0 where no texts were compared.
     pub fn jaccard(&self, row: usize) -> f64 {
         let (TableRow { file, row, .. }, source, target) = self.locate(row);
         self.files[file as usize].file.jaccard_of(row as usize, source, target, self.n).unwrap_or_default()

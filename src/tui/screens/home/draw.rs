@@ -229,15 +229,22 @@ impl<'a> Dashboard<'a> {
         if self.data.trouble.is_none() {
             return Vec::new();
         }
-        let named = |patterns: &mut dyn Iterator<Item = &Pattern>| match (patterns.next(), patterns.count()) {
-            (None, _) => "no documents".to_owned(),
-            (Some(first), 0) => first.glob.clone(),
-            (Some(first), more) => format!("{} and {more} more", first.glob),
+        // Lists of URLs are named where a side has nothing else.
+        let named = |documents: Vec<&Pattern>, urls: Vec<&Pattern>| match if documents.is_empty() {
+            &urls[..]
+        } else {
+            &documents[..]
+        } {
+            [] => "no documents".to_owned(),
+            [only] => only.glob.clone(),
+            [first, more @ ..] => format!("{} and {} more", first.glob, more.len()),
         };
-        let recipe = &self.data.recipe;
-        let target = named(&mut recipe.targets.iter().flat_map(|target| target.documents.iter().chain(&target.urls)));
+        let (source, targets) = (&self.data.recipe.source, &self.data.recipe.targets);
+        let (documents, urls) =
+            targets.iter().map(|target| (&target.documents, &target.urls)).unzip::<_, _, Vec<_>, Vec<_>>();
+        let target = named(documents.into_iter().flatten().collect(), urls.into_iter().flatten().collect());
         let mut facts = vec![
-            self.fact("source", &named(&mut recipe.source.documents.iter().chain(&recipe.source.urls))),
+            self.fact("source", &named(source.documents.iter().collect(), source.urls.iter().collect())),
             self.fact("target", &target),
             self.fact("run", self.run.as_deref().unwrap_or("not yet")),
         ];

@@ -96,7 +96,7 @@ impl Judgments {
         let (side, other) = if judged == target { (KeptSide::Source, source) } else { (KeptSide::Target, target) };
         let title = data.study.titles().shown(side, other);
         let same_title = self.current().is_some_and(|judgment| judgment.document.title == title);
-        let jaccard = table.jaccard_of_texts(row, table.n());
+        let jaccard = table.shown_jaccard(row);
         let label = data.labels().others.label_of(shared.book.decisions(), source, target);
         let found = |c: usize| table.found_by(row, c);
         let mut cells = vec![
@@ -143,7 +143,7 @@ impl Judgments {
         let Some(judgment) = self.current() else { return self.draw_topic(buffer, pane, (data, tree), shared) };
         let all = self.candidates.len() as u64;
         let title = match all {
-            0 if data.trouble.is_some() => "Not run yet".to_owned(),
+            0 if data.trouble.is_some() => "No pairs yet".to_owned(),
             0 => "No candidate".to_owned(),
             1 => "Only candidate".to_owned(),
             _ => format!("Best of {} candidates", count(all)),
@@ -162,7 +162,7 @@ impl Judgments {
         draw_urls(buffer, Rect { height: 2.min(inside.height), ..inside }, data, &ids, theme);
         let mut x = line(2).0;
         let strip = data.found_by_strip();
-        let jaccard = data.table.jaccard_of_texts(row, data.table.n());
+        let jaccard = data.table.shown_jaccard(row);
         let pieces = [
             (jaccard.map_or("J –".to_owned(), |jaccard| format!("J {jaccard:.3} ")), theme.strong),
             (meter(jaccard.unwrap_or(0.0), 1.0, 10), theme.heat(jaccard.unwrap_or(0.0))),

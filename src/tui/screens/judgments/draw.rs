@@ -123,7 +123,11 @@ impl Judgments {
                 true => format!("{position} · {} in all", count(all as u64)),
                 false => position,
             },
-            legend: if wide { "= same URL  ≠ grade conflict  ● ○ ◐ label".to_owned() } else { String::new() },
+            legend: if wide {
+                "= same URL  ≠ grades or annotators differ  ● ○ ◐ label".to_owned()
+            } else {
+                String::new()
+            },
             focused: self.is_focused(JUDGMENTS, size),
             scroll: Scroll { top: cursor.top, page, len },
             ..Frame::new(if wide { "Documents" } else { "Judgments" })
@@ -186,7 +190,7 @@ impl Judgments {
             (group.track.to_string(), theme.muted),
         ];
         let style = if group.conflicts > 0 { theme.warning } else { theme.muted };
-        let found = if data.trouble.is_some() { "not run yet".to_owned() } else { format!("{found} found") };
+        let found = if data.trouble.is_some() { "no pairs yet".to_owned() } else { format!("{found} found") };
         Line::Whole(texts, (format!("{shown_of}{judged} judged, {found}{conflicts} "), style))
     }
 
@@ -261,7 +265,8 @@ fn cells(judgment: &Judgment, width: u16, data: &StudyData, shared: &Shared) -> 
     let mut cells = vec![
         (judgment.grade.to_string(), theme.text),
         (document.title.text().to_owned(), title_style),
-        (label.map_or("", VisibleLabel::sign).to_owned(), theme.good),
+        VisibleLabel::in_cell(label, theme)
+            .map_or((String::new(), theme.text), |(sign, style)| (sign.to_owned(), style)),
         (if candidates.same_url { "=" } else { "" }.to_owned(), theme.muted),
         (conflicts, theme.warning),
         (

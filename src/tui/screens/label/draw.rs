@@ -166,6 +166,6 @@ fn hint(data: &StudyData, way: Ways<'_>) -> String {
 fn scores(data: &StudyData, source: &str, target: &str) -> String {
     let Some(row) = data.table.find(source, target) else { return "found by no configuration".to_owned() };
     let found = data.table.distances(row).len();
-    let jaccard = if data.table.compared(row) { format!("{:.3}", data.table.jaccard(row)) } else { "–".to_owned() };
+    let jaccard = data.table.shown_jaccard(row).map_or("–".to_owned(), |jaccard| format!("{jaccard:.3}"));
     format!("Jaccard {jaccard}, found by {found} of {}", data.table.configurations().len())
 }

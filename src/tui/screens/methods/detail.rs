@@ -88,7 +88,9 @@ impl Detail<'_> {
         for (y, (number, pair)) in (top..inside.bottom()).zip(pairs.iter().enumerate().skip(cursor.top)) {
             let line = Rect { y, height: 1, ..inside };
             let x = inside.x + 1;
-            draw_text(buffer, (x, y), 5, &format!("{:.2}", pair.jaccard), self.theme.heat(pair.jaccard));
+            let jaccard = pair.jaccard.map_or("–".to_owned(), |jaccard| format!("{jaccard:.2}"));
+            let style = pair.jaccard.map_or(self.theme.faint, |jaccard| self.theme.heat(jaccard));
+            draw_text(buffer, (x, y), 5, &jaccard, style);
             draw_text(buffer, (x + 5, y), inside.width.saturating_sub(6), &pair.title, self.theme.text);
             if number == cursor.at && self.state.focus.is_on(1) {
                 table::select(buffer, line, true, self.theme);

@@ -362,7 +362,7 @@ impl Job for ListOnlyPairs {
         let pair = |row: u32| {
             let (source, target) = table.ids(row as usize);
             OnlyPair {
-                jaccard: table.jaccard(row as usize),
+                jaccard: table.shown_jaccard(row as usize),
                 source: source.to_owned(),
                 target: target.to_owned(),
                 title: titles.shown(KeptSide::Source, source).text().to_owned(),

@@ -165,7 +165,8 @@ impl Measured {
 /// A pair that one configuration alone found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OnlyPair {
-    pub jaccard: f64,
+    /// None where no texts were compared.
+    pub jaccard: Option<f64>,
     pub source: String,
     pub target: String,
     pub title: String,

@@ -66,7 +66,7 @@ impl Columns {
         let (table, theme) = (&data.table, &shared.theme);
         let pair = table.pair(row);
         let label = data.labels().others.label_of(shared.book.decisions(), pair.source, pair.target);
-        let jaccard = pair.compared().then(|| table.jaccard(row));
+        let jaccard = table.shown_jaccard(row);
         let mut cells = vec![
             VisibleLabel::in_list(label, theme),
             (

@@ -153,7 +153,9 @@ impl Pairs {
         }
         match self.distance_units(data) {
             Some(units) => units,
-            None if breadth == Breadth::Wide => "● near-duplicate  ○ not  ◐ unsure  · no label  = same URL".to_owned(),
+            None if breadth == Breadth::Wide => {
+                "● near-duplicate  ○ not  ◐ unsure  ≠ differ  · no label  = same URL".to_owned()
+            }
             None => {
                 let words = match data.table.n() {
                     1 => "words".to_owned(),

@@ -78,8 +78,8 @@ impl Job for ReadStudy {
 
     fn line(output: &Self::Output) -> Option<LogLine> {
         LogLine::from_result(output, |data| {
-            if data.trouble.is_some() {
-                return "read the study: it has not been run".to_owned();
+            if let Some(trouble) = &data.trouble {
+                return format!("read the study: {trouble}");
             }
             let pairs = plural(data.table.len() as u64, "pair");
             format!("read the study: {pairs} by {}", plural(data.table.configurations().len() as u64, "configuration"))

@@ -74,7 +74,7 @@ pub fn import_labels(study: &Snapshot, import: LabelImport<'_>) -> Result<Import
         let (journal, events) = writer.journal(study, owner.trim())?;
         *events = journals::new_events(&bytes, journal, &placer, &mut report)?;
     } else {
-        let table = import.table(&bytes)?.labelled();
+        let table = import.table(&bytes)?;
         report.values = import.understood(&table)?;
         let rows = tables::placed_rows(table, &import, &placer, &mut report)?;
         let rows = tables::without_duplicates(rows, &mut report);

@@ -3,7 +3,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use dejaview_labels::{Label, UnderstoodValue};
+use dejaview_labels::{Label, LabelRow, UnderstoodValue};
 
 /// What an import did. `rows` is the sum of `added`, `known`, `changed`, `duplicates`, `unknown`, `itself`,
 /// `not_in_sample`, `without_label` and `not_understood`.
@@ -160,10 +160,20 @@ impl ImportReport {
         self.problems.push((line, why));
     }
 
-    pub(super) fn without_sample(&mut self, line: usize, name: &str) {
-        self.without_sample += 1;
-        self.problems
-            .push((line, format!("the pair is not in a sample called {name:?}, so the label does not count in it")));
+    /// A row may name several samples that do not have its pair.
+    pub(super) fn without_samples(&mut self, line: usize, names: &[String]) {
+        self.without_sample += usize::from(!names.is_empty());
+        let why = |name| format!("the pair is not in a sample called {name:?}, so the label does not count in it");
+        self.problems.extend(names.iter().map(|name| (line, why(name))));
+    }
+
+    /// A row without a label is left out with what it says beside it.
+    pub(super) fn without_label(&mut self, row: &LabelRow) {
+        self.without_label += 1;
+        let said = [(row.note.is_some(), "the note"), (row.flag, "the flag")];
+        for (_, what) in said.into_iter().filter(|(is_said, _)| *is_said) {
+            self.details_left_out(row.line, &[format!("{what} was left out: the row has no label")]);
+        }
     }
 
     pub(super) fn details_left_out(&mut self, line: usize, details: &[String]) {
@@ -202,7 +212,7 @@ impl ImportReport {
                 self.of_others,
                 format!("{} of pairs that were assigned to others, which count all the same", self.of_others),
             ),
-            (self.details_left_out, format!("{} beside them left out", one(self.details_left_out, "value"))),
+            (self.details_left_out, format!("{} beside labels left out", one(self.details_left_out, "value"))),
             (self.disputed, format!("{} disputed now", one(self.disputed, "pair"))),
         ];
         let counts: String = counts.iter().filter(|(n, _)| *n > 0).map(|(_, words)| format!(", {words}")).collect();

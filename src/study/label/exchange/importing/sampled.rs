@@ -239,7 +239,7 @@ mod tests {
     use dejaview_labels::LabelTable;
 
     fn read(text: &str) -> Result<Sample, Fault> {
-        sample_of_rows(&LabelTable::parse(text).rows)
+        sample_of_rows(&LabelTable::parse_bytes(text.as_bytes()).unwrap().rows)
     }
 
     #[test]

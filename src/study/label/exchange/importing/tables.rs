@@ -26,6 +26,29 @@ pub(super) struct PlacedRow {
     circumstances: Circumstances,
 }
 
+impl PlacedRow {
+    /// Takes what another row says beside the same label of the same pair: its samples, its flag, and a note where there is
+    /// none. Returns what is left out of it, in words.
+    fn take_from_repeated(&mut self, row: &Self) -> Vec<String> {
+        for name in row.sample.iter().chain(&row.also_in) {
+            if self.sample.as_ref() != Some(name) && !self.also_in.contains(name) {
+                self.also_in.push(name.clone());
+            }
+        }
+        self.flag |= row.flag;
+        if self.note.is_none() {
+            self.note.clone_from(&row.note);
+        }
+        let why = |what: &str| format!("{what} was left out: line {} has a label of the same pair", self.line);
+        let other_note = row.note.is_some() && row.note != self.note;
+        let other_time = row.time.is_some() && row.time != self.time;
+        let other_circumstances = !row.circumstances.say_no_more_than(&self.circumstances);
+        let left_out =
+            [(other_note, "the note"), (other_time, "the time"), (other_circumstances, "how the label came about")];
+        left_out.into_iter().filter(|(is_other, _)| *is_other).map(|(_, what)| why(what)).collect()
+    }
+}
+
 /// The rows whose pairs belong into the study, and the sample if there is one, the right way round; the others are counted.
 pub(super) fn placed_rows(
     mut table: LabelTable,
@@ -33,14 +56,16 @@ pub(super) fn placed_rows(
     placer: &Placer<'_>,
     report: &mut ImportReport,
 ) -> Result<Vec<PlacedRow>, StudyError> {
-    report.rows = table.rows.len() + table.problems.len() + table.without_label;
-    report.without_label = table.without_label;
+    report.rows = table.rows.len() + table.problems.len();
     report.not_understood = table.problems.len();
     report.problems = std::mem::take(&mut table.problems);
     report.unread = std::mem::take(&mut table.unread);
     let (mut rows, mut samples) = (Vec::new(), Samples::default());
     for incoming in std::mem::take(&mut table.rows) {
-        let Some(label) = table.label(&incoming, import.meaning) else { continue };
+        let Some(label) = table.label(&incoming, import.meaning) else {
+            report.without_label(&incoming);
+            continue;
+        };
         let annotator = annotator_of(&incoming, import)?;
         let Some(incoming) = placed(incoming, placer, report)? else { continue };
         report.details_left_out(incoming.line, &incoming.left_out);
@@ -51,19 +76,17 @@ pub(super) fn placed_rows(
         };
         report.of_others += usize::from(placer.is_assigned_to_others(&source, &target, &annotator));
         let pair = (source, target);
-        let (mut outside, mut here) = (None, Vec::new());
+        let (mut outside, mut here) = (Vec::new(), Vec::new());
         for name in
             others.iter().flat_map(|names| dejaview_labels::split_names(names)).map(str::to_owned).chain(own.clone())
         {
             match samples.holds(&name, &pair, placer)? {
                 true => here.push(name),
-                false => outside = Some(name),
+                false => outside.push(name),
             }
         }
         let (source, target) = pair;
-        if let Some(name) = outside {
-            report.without_sample(line, &name);
-        }
+        report.without_samples(line, &outside);
         let sample = if own.is_some() && here.last() == own.as_ref() { here.pop() } else { None };
         // A table has what holds; that a pair came again is told by journals alone.
         circumstances.repeat = None;
@@ -143,14 +166,12 @@ pub(super) fn without_duplicates(rows: Vec<PlacedRow>, report: &mut ImportReport
         let key = (row.annotator.clone(), row.source.clone(), row.target.clone());
         let (at, given) = given.entry(key).or_insert((first.len(), Vec::new()));
         given.push((row.line, row.label));
-        let Some(before) = first.get(*at) else {
-            first.push(row);
-            continue;
-        };
-        report.duplicates += 1;
-        if row.note.is_some() && row.note != before.note {
-            let why = format!("the note was left out: line {} has a label of the same pair", before.line);
-            report.details_left_out(row.line, &[why]);
+        match first.get_mut(*at) {
+            Some(before) => {
+                report.duplicates += 1;
+                report.details_left_out(row.line, &before.take_from_repeated(&row));
+            }
+            None => first.push(row),
         }
     }
     for ((annotator, source, target), (_, given)) in given {
