@@ -31,6 +31,14 @@ pub fn special(kind: FileType) -> Option<&'static str> {
     }
 }
 
+/// The bytes of a file. A pipe in its place is an error: nobody may ever write into it.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    match special(std::fs::metadata(path)?.file_type()) {
+        Some(what) => Err(io::Error::other(format!("it is a {what}, and a file is wanted"))),
+        None => std::fs::read(path),
+    }
+}
+
 /// A name byte by byte: it need not be UTF-8.
 pub fn name_bytes(name: &OsStr) -> &[u8] {
     name.as_bytes()

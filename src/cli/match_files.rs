@@ -48,6 +48,10 @@ pub fn match_files(args: &Args, output: &mut Output) -> Result<()> {
     let Some(parts) = args.parts.as_ref().filter(|_| !args.list) else {
         return kit.files().iter().try_for_each(|file| output.line(file.name()));
     };
+    // A run keeps parts of its own beside its results; labels and samples are no place for any.
+    if !parts.components().any(|part| part.as_os_str() == ".dejaview") {
+        dejaview_study::must_be_no_own_file(parts)?;
+    }
     let worker = Worker::new(&kit, parts, thread_count(args.threads));
     let files = match &args.stream {
         Some(address) => vec![address.clone()],

@@ -91,7 +91,8 @@ impl Output {
             return self.json(result);
         }
         if format == TableFormat::Text && table.is_none() {
-            return result.text(self.columns).iter().try_for_each(|line| self.line(line));
+            // Text is for people, and what stands behind the pipe may be their terminal.
+            return result.text(self.columns).iter().try_for_each(|line| self.line(printable(line)));
         }
         let mut tables = result.tables();
         if let Some(name) = table {

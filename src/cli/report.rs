@@ -75,6 +75,9 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     let options = PageOptions { with_text: args.with_text, truth: args.truth.clone(), segments: args.segments, urls };
     let page = Page::new(&study, &options)?;
     study.must_have_whole_labels(args.allow_damaged)?;
+    if !args.allow_damaged {
+        dejaview_study::must_read_samples(&study).context("the chapters on labels cannot be made, and --allow-damaged leaves them out")?;
+    }
     let path = args.output.display().to_string();
     file.write_all(page.html().as_bytes()).with_context(|| format!("writing {path}"))?;
     let tables = args.tables.as_ref().map(|folder| page.table_files(folder)).unwrap_or_default();

@@ -4,12 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::line::{self, Fault};
 use super::{Decisions, Event, LabelsError, annotator_name};
 use dejaview_base::both::BothSides;
+use dejaview_base::system;
 
 /// A line that does not count, or counts with a doubt. Lines are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,12 +32,31 @@ pub enum Problem {
         line: usize,
         seq: u64,
     },
+    /// Numbers between those of two events are not there: lines were removed, or only some events of another journal were
+    /// imported. What is there counts.
+    Missing {
+        /// The first line behind such a gap.
+        line: usize,
+        /// How many numbers are not there, in all gaps.
+        numbers: u64,
+    },
 }
 
 impl Problem {
-    /// Whether an event that somebody wrote does not count. A line that is not whole may still be being written.
+    /// Whether something that was written does not count.
     pub fn loses_an_event(&self) -> bool {
-        matches!(self, Self::Checksum { .. } | Self::Meaning { .. })
+        matches!(self, Self::Checksum { .. } | Self::Meaning { .. } | Self::Torn { .. })
+    }
+
+    /// The line that it is about.
+    pub fn line(&self) -> usize {
+        match self {
+            Self::Checksum { line }
+            | Self::Meaning { line, .. }
+            | Self::Torn { line, .. }
+            | Self::SharedNumber { line, .. }
+            | Self::Missing { line, .. } => *line,
+        }
     }
 }
 
@@ -45,10 +66,19 @@ impl fmt::Display for Problem {
             Self::Checksum { line } => write!(f, "line {line}: its checksum is wrong; it does not count"),
             Self::Meaning { line, why } => write!(f, "line {line}: {why}; it does not count"),
             Self::Torn { line, bytes } => {
-                write!(f, "line {line}: only its first {bytes} bytes are there; it does not count")
+                write!(f, "line {line}: only its first {bytes} bytes are there; it does not count, and neither does what may have followed")
             }
             Self::SharedNumber { line, seq } => {
-                write!(f, "line {line}: another event has the number {seq} too; both count")
+                let why = "two copies of the journal went on apart and were joined";
+                write!(f, "line {line}: another event has the number {seq} too: {why}; both count, and of one pair the later line holds")
+            }
+            Self::Missing { line, numbers } => {
+                let are = if *numbers == 1 { "1 number is".to_owned() } else { format!("{numbers} numbers are") };
+                write!(
+                    f,
+                    "line {line}: {are} missing before it: lines were removed (an earlier copy of the file has them), or \
+                     only a part of another journal was imported"
+                )
             }
         }
     }
@@ -82,7 +112,7 @@ pub(super) struct Parsed {
 impl Parsed {
     pub(super) fn new(bytes: &[u8], both: &BothSides) -> Self {
         let mut parsed = Self { both: both.clone(), ..Self::default() };
-        let mut numbers = HashMap::new();
+        let (mut numbers, mut gap) = (HashMap::new(), None);
         for (i, piece) in bytes.split_inclusive(|&b| b == b'\n').enumerate() {
             let (number, text) = (i + 1, piece.strip_suffix(b"\n"));
             let decoded = line::decode(text.unwrap_or(piece));
@@ -96,12 +126,21 @@ impl Parsed {
                     if *numbers.entry(event.seq).or_insert(crc) != crc && !parsed.known.contains(&(event.seq, crc)) {
                         parsed.reading.problems.push(Problem::SharedNumber { line: number, seq: event.seq });
                     }
+                    if event.seq > parsed.highest + 1 {
+                        gap.get_or_insert(number);
+                    }
                     parsed.add(Arc::new(event), crc);
                 }
                 Err(_) if piece.trim_ascii().is_empty() => {}
                 Err(Fault::Checksum) => parsed.reading.problems.push(Problem::Checksum { line: number }),
                 Err(Fault::Meaning(why)) => parsed.reading.problems.push(Problem::Meaning { line: number, why }),
             }
+        }
+        // A line that does not count was an event with a number, if it is not something else.
+        let without_number = parsed.reading.problems.iter().filter(|problem| problem.loses_an_event()).count();
+        let missing = parsed.highest.saturating_sub((numbers.len() + without_number) as u64);
+        if let Some(line) = gap.filter(|_| missing > 0) {
+            parsed.reading.problems.push(Problem::Missing { line, numbers: missing });
         }
         parsed
     }
@@ -160,18 +199,39 @@ pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, Labe
     let mut paths = Vec::new();
     for entry in entries {
         let path = entry.map_err(|why| failed(&folder, why))?.path();
-        if path.extension().is_some_and(|ending| ending == "jsonl") && path.is_file() {
+        if path.extension().is_some_and(|ending| ending == "jsonl") {
             paths.push(path);
         }
     }
     paths.sort();
-    let read = |path: &std::path::PathBuf| {
-        let bytes = fs::read(path).map_err(|why| failed(path, why))?;
+    let read = |path: &PathBuf| {
+        let mut reading = read_journal(path, both).map_err(|why| failed(path, why))?;
+        if reading.problems.iter().any(|problem| matches!(problem, Problem::Torn { .. })) {
+            // A line that is just being written is whole in a moment.
+            std::thread::sleep(BEING_WRITTEN);
+            reading = read_journal(path, both).map_err(|why| failed(path, why))?;
+        }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Annotations { annotator: annotator_name(&stem), file, reading: Reading::parse_turned(&bytes, both) })
+        Ok(Annotations { annotator: annotator_name(&stem), file, reading })
     };
     paths.iter().map(read).collect()
+}
+
+/// How long a line takes to be written, at most, on a disk that answers.
+const BEING_WRITTEN: Duration = Duration::from_millis(50);
+
+/// A journal that is somewhere else, or none, is an error: labels would be missing without a word.
+fn read_journal(path: &Path, both: &BothSides) -> io::Result<Reading> {
+    let there = fs::metadata(path).map_err(|why| match why.kind() {
+        io::ErrorKind::NotFound => io::Error::other("it is a link to a file that is not there"),
+        _ => why,
+    })?;
+    if !there.is_file() {
+        let what = system::special(there.file_type()).unwrap_or("folder");
+        return Err(io::Error::other(format!("it is a {what}, and a journal is a file")));
+    }
+    Ok(Reading::parse_turned(&fs::read(path)?, both))
 }
 
 #[cfg(test)]
@@ -182,6 +242,31 @@ mod tests {
     fn line(seq: u64, target: &str) -> String {
         let event = Event { seq, ..Event::new(EventKind::Label(Label::Not), "s", target, "2012-01-01T00:00:00.000Z") };
         line::encode(&event).0
+    }
+
+    #[test]
+    fn removed_lines_are_told() {
+        let missing = |text: &str| Reading::parse(text.as_bytes()).problems;
+        let text = [1, 2, 6, 7, 9].map(|seq| line(seq, "a") + "\n").concat();
+        assert_eq!(missing(&text), [Problem::Missing { line: 3, numbers: 4 }]);
+        assert_eq!(missing(&format!("{}\n", line(2, "a"))), [Problem::Missing { line: 1, numbers: 1 }]);
+        // Two copies that were joined, and a line that is told already.
+        assert_eq!(missing(&[3, 1, 2, 4].map(|seq| line(seq, "a") + "\n").concat()), []);
+        let text = format!("{}\n{}\n{}\n", line(1, "a"), line(2, "b").replace("\"s\"", "\"t\""), line(3, "c"));
+        assert_eq!(missing(&text), [Problem::Checksum { line: 2 }]);
+    }
+
+    #[test]
+    fn a_journal_that_is_no_file_is_an_error() {
+        let study = tempfile::tempdir().unwrap();
+        let labels = study.path().join("labels");
+        fs::create_dir_all(labels.join("folder.jsonl")).unwrap();
+        let why = read_all(study.path(), &BothSides::default()).unwrap_err().to_string();
+        assert!(why.contains("it is a folder"), "{why}");
+        fs::remove_dir(labels.join("folder.jsonl")).unwrap();
+        std::os::unix::fs::symlink("/nowhere/ann.jsonl", labels.join("ann.jsonl")).unwrap();
+        let why = read_all(study.path(), &BothSides::default()).unwrap_err().to_string();
+        assert!(why.contains("ann.jsonl") && why.contains("a link to a file that is not there"), "{why}");
     }
 
     #[test]

@@ -70,10 +70,10 @@ pub use label::exchange::{
 pub use label::extension::{SampleExtension, extended_draw};
 pub use label::labelling::{JointLabel, guidelines, joint_labels, open_journal, read_journals, review};
 pub use label::preview::{SamplePreview, preview_sample, sample_to_look_at};
-pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged};
+pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged, must_read_samples};
 pub use label::renewal::{Renewed, RetainedPairs, keep_sample, redraw_sample};
 pub use live::LiveStudy;
-pub use outputs::{OutputFile, Outputs, finish_all};
+pub use outputs::{OutputFile, Outputs, finish_all, must_be_no_own_file};
 pub use query::anatomy::{Anatomy, PairVerdicts, QuickVerdict, anatomy};
 pub use query::filter::facts::{Judging, PairFacts};
 pub use query::filter::{

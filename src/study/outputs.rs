@@ -97,6 +97,11 @@ impl<'a> Outputs<'a> {
         Ok((place, there))
     }
 
+    /// Says before long work that its result cannot be written.
+    pub fn try_file(&self, path: &Path) -> Result<(), StudyError> {
+        self.place(path).map(drop)
+    }
+
     /// Says before long work that its results cannot be written into a folder: it is none and cannot be made, or this file in
     /// it must not be replaced. Leaves no trace.
     pub fn try_folder(&self, folder: &Path, file: &str) -> Result<(), StudyError> {
@@ -323,6 +328,22 @@ fn own_file(place: &Path) -> Option<&'static str> {
         }
     };
     studies.filter_map(own).next()
+}
+
+/// Refuses a place in the labels, samples or results of a study, for a file or a folder that need not be there yet.
+pub fn must_be_no_own_file(path: &Path) -> Result<(), StudyError> {
+    let failed = |why| StudyError::File { doing: "looking for", path: path.to_owned(), why };
+    let whole = std::path::absolute(path).map_err(failed)?;
+    let there = whole.ancestors().find_map(|folder| Some((folder, fs::canonicalize(folder).ok()?)));
+    let Some((folder, real)) = there else { return Ok(()) };
+    let place = whole.strip_prefix(folder).map_or(real.clone(), |rest| real.join(rest));
+    match own_file(&place) {
+        Some(what) => {
+            let why = format!("{what} of a study, where only the program writes; name another place");
+            Err(StudyError::Refused { path: path.to_owned(), why })
+        }
+        None => Ok(()),
+    }
 }
 
 /// What a file is that the study is made of.

@@ -69,6 +69,8 @@ pub struct StaleSegments {
     pub changed: Vec<String>,
     /// They have not been run.
     pub missing: Vec<String>,
+    /// Whether segments were run, and what the run noted of the source is gone or damaged.
+    pub source_lost: bool,
 }
 
 impl StaleSegments {
@@ -87,6 +89,9 @@ impl StaleSegments {
     /// Which segments are missing, in words; none when none are.
     pub fn missing(&self) -> Option<String> {
         match &self.missing[..] {
+            [] if self.source_lost => {
+                Some("not run to its end: what it noted of the source is missing or damaged here".to_owned())
+            }
             [] => None,
             [one] => Some(format!("not run to its end: segment {one} is missing here")),
             many => Some(format!("not run to its end: segments {} are missing here", many.join(", "))),
@@ -163,7 +168,7 @@ impl Snapshot {
             };
             names.sort();
             let facts = |name: String| {
-                let facts = read_stored(&self.workspace().segment(&name)).transpose()?;
+                let facts = Facts::read(&self.workspace().segment(&name)).transpose()?;
                 Some(facts.map(|facts| (name, facts)))
             };
             names.into_iter().filter_map(facts).collect()
@@ -202,6 +207,8 @@ impl Snapshot {
             return stale;
         };
         let Ok(finished) = self.finished_segments() else { return stale };
+        let is_read = finished.iter().any(|(name, _)| name != IMPORTED);
+        stale.source_lost = is_read && !matches!(Facts::read(&self.workspace().source()), Ok(Some(_)));
         for segment in corpora.segments.iter().filter(|segment| !segment.imported) {
             let facts = finished.iter().find(|(name, _)| *name == segment.name).map(|(_, facts)| facts);
             let now = files_of(&corpora, segment);
@@ -249,13 +256,13 @@ impl Snapshot {
 
     /// What the finished segments add up to; none before a run.
     pub fn summary(&self) -> Result<Option<Summary>, StudyError> {
-        let (source, finished) = (read_stored(&self.workspace().source())?, self.finished_segments()?);
+        let (source, finished) = (Facts::read(&self.workspace().source())?, self.finished_segments()?);
         Ok(source.map(|source| Summary::from_facts(self.recipe(), &source, finished)))
     }
 
     /// The source, then the finished segments, as the last run read them; empty before a run.
     pub fn input_summaries(&self) -> Result<Vec<InputSummary>, StudyError> {
-        let Some(source) = read_stored::<Facts>(&self.workspace().source())? else { return Ok(Vec::new()) };
+        let Some(source) = Facts::read(&self.workspace().source())? else { return Ok(Vec::new()) };
         let targets = self.finished_segments()?.iter().map(|(name, facts)| InputSummary::new(name, facts));
         Ok(std::iter::once(InputSummary::new("", &source)).chain(targets).collect())
     }
@@ -265,7 +272,7 @@ impl Snapshot {
     pub fn each_skipped(&self, segment: &str, show: &mut dyn FnMut(SkippedRecord) -> bool) -> Result<(), StudyError> {
         let list = self.workspace().skipped_of(segment);
         if segment.is_empty() {
-            let source: Facts = read_stored(&self.workspace().source())?.unwrap_or_default();
+            let source = Facts::read(&self.workspace().source())?.unwrap_or_default();
             return source.skipped.each(&list, segment, show);
         }
         let mut finished = self.finished_segments()?.iter();

@@ -167,6 +167,7 @@ fn backend(session: Session, annotator: &str, writable: bool) -> Backend {
 
 /// The file that keys are written into: a new one, so that no file is lost to a slip of the keyboard.
 fn recorder(path: &Path) -> Result<File> {
+    dejaview_study::must_be_no_own_file(path)?;
     let file = File::options().write(true).create_new(true).open(path);
     file.with_context(|| format!("making {} for the keys (it must not be there yet)", path.display()))
 }

@@ -26,9 +26,10 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
     }
     let report = VerifyReport { journals, samples };
     output.report(&report)?;
-    let damaged: usize = report.journals.iter().map(|journal| journal.problems.len()).sum();
+    let damaged: usize = report.journals.iter().map(|journal| journal.damaged).sum();
     if damaged > 0 {
-        bail!("{} told above", plural(damaged as u64, "problem"));
+        bail!("{} told above that cost labels", plural(damaged as u64, "problem"));
     }
+    dejaview_study::must_read_samples(&study)?;
     Ok(())
 }

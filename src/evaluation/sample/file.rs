@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Allocation, Design, DrawnFrom, KeptSample, Sample, SampledPair, StratifyBy, Stratum, TransferFrame};
 use crate::EvaluationError;
 use dejaview_base::hash;
+use dejaview_base::system;
 
 /// The first line of a file. What earlier versions did not write has a default.
 #[derive(Debug, Serialize, Deserialize)]
@@ -76,7 +77,9 @@ impl Sample {
     /// Reads the sample of a name; none when there is none.
     pub fn read(study: &Path, name: &str) -> Result<Option<Self>, EvaluationError> {
         let path = Self::path(study, name)?;
-        match fs::read_to_string(&path) {
+        let text = system::read_file(&path)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why)));
+        match text {
             Ok(text) => parse(&path, &text).map(Some),
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(why) => Err(EvaluationError::File { doing: "reading", path, why }),

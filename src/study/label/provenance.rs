@@ -64,6 +64,14 @@ pub(crate) fn usable_sample(study: &Snapshot, sample: Sample) -> Result<Option<S
     })
 }
 
+/// An error when a sample of the study cannot be read: labels of its pairs would count nowhere.
+pub fn must_read_samples(study: &Snapshot) -> Result<(), StudyError> {
+    for name in Sample::names(study.folder())? {
+        Sample::read(study.folder(), &name)?;
+    }
+    Ok(())
+}
+
 /// Every sample of the study with what is known of its pairs, by name. One that cannot be read is left out.
 pub fn check_samples(study: &Snapshot) -> Result<Vec<(String, Provenance)>, StudyError> {
     let mut all = Vec::new();

@@ -116,6 +116,9 @@ pub fn write_template(folder: &Path, template: &Template) -> Result<PathBuf, Stu
     let template = &template.filled();
     let path = folder.join("study.toml");
     let failed = |why| StudyError::File { doing: "writing", path: path.clone(), why };
+    if !path.exists() {
+        crate::outputs::must_be_no_own_file(folder)?;
+    }
     std::fs::create_dir_all(folder).map_err(failed)?;
     let mut file = match std::fs::File::options().write(true).create_new(true).open(&path) {
         Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {

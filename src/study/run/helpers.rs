@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use crate::StudyError;
 use crate::recipe::files::Segment;
 use crate::run::fitting::must_count_target;
-use crate::run::kit::{NoSource, Prepared, rests_on, write_kit};
+use crate::run::kit::{NoSource, Prepared, kit_bytes, rests_on, write_kit};
 use crate::run::part::Parts;
 use crate::run::plan::Plan;
 use crate::run::spark::{Spark, SparkJob};
 use crate::run::stage::KitStage;
 use crate::run::watch::Watch;
+use crate::run::workspace::write_whole;
 use crate::session::Session;
 use dejaview_matching::Content;
 use dejaview_matching::source::Source;
@@ -43,7 +44,7 @@ impl Helpers<'_> {
         }
         self.parts_of(KitStage::Statistics, |spark, parts| {
             let kit = self.session.workspace().kit();
-            write_counting_kit(&kit, self.session, self.plan, source, content)?;
+            write_whole(&kit, &counting_kit(self.session, self.plan, source, content)?)?;
             let rests_on = &rests_on(KitStage::Statistics, &self.plan.digest, "");
             let segments = &self.plan.corpora.segments;
             spark.search(&SparkJob { kit: &kit, parts, rests_on, segments, join: None }, self.watch)
@@ -80,15 +81,14 @@ impl Helpers<'_> {
     }
 }
 
-/// Writes the kit with which workers count the words of the target.
-pub(crate) fn write_counting_kit(
-    path: &std::path::Path,
+/// The kit with which workers count the words of the target.
+pub(crate) fn counting_kit(
     session: &Session,
     plan: &Plan,
     source: &Source,
     content: &Content,
-) -> Result<(), StudyError> {
+) -> Result<Vec<u8>, StudyError> {
     let nothing = NoSource::default();
     let prepared = Prepared { source, ..nothing.prepared(KitStage::Statistics, &plan.digest, content) };
-    write_kit(path, session, &prepared, &plan.corpora.segments)
+    kit_bytes(session, &prepared, &plan.corpora.segments)
 }

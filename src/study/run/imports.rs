@@ -11,7 +11,6 @@ use crate::StudyError;
 use crate::recipe::files::{IMPORTED, Segment, matches};
 use crate::run::manifest::{Facts, FileFacts, NOT_A_PAIR, UNJUDGED_GROUP};
 use crate::run::skips::{ListedSkip, SkipList};
-use crate::run::workspace::read_stored;
 use crate::session::Session;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::qrels::Judgments;
@@ -79,7 +78,7 @@ pub(crate) fn write_imported(
     let workspace = session.workspace();
     let mut known = BTreeSet::new();
     for name in others.map(|segment| &segment.name) {
-        let facts: Facts = read_stored(&workspace.segment(name))?.unwrap_or_default();
+        let facts = Facts::read(&workspace.segment(name))?.unwrap_or_default();
         if facts.skipped.counts().contains_key(ITSELF) {
             facts.skipped.each(&workspace.skipped_of(name), name, &mut |skipped| {
                 known.extend((skipped.reason == ITSELF).then_some(skipped.detail));

@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -120,13 +121,29 @@ pub(crate) fn rests_on(stage: KitStage, plan: &str, statistics: &str) -> String 
     format!("{VERSION} {plan} {statistics} {stage}")
 }
 
-/// Writes the kit for the files of these segments.
+/// Writes the kit for the files of these segments among the files of a run.
 pub(crate) fn write_kit(
     path: &Path,
     session: &Session,
     prepared: &Prepared<'_>,
     segments: &[Segment],
 ) -> Result<(), StudyError> {
+    write_whole(path, &kit_bytes(session, prepared, segments)?)
+}
+
+/// Whether a file begins as a kit.
+pub fn is_kit(path: &Path) -> bool {
+    let is_file = fs::metadata(path).is_ok_and(|there| there.is_file());
+    let mut head = [0; MAGIC.len()];
+    is_file && fs::File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *MAGIC
+}
+
+/// The kit for the files of these segments.
+pub(crate) fn kit_bytes(
+    session: &Session,
+    prepared: &Prepared<'_>,
+    segments: &[Segment],
+) -> Result<Vec<u8>, StudyError> {
     let toml = Recipe::file(session.folder());
     let text =
         fs::read_to_string(&toml).map_err(|why| StudyError::File { doing: "reading", path: toml.clone(), why })?;
@@ -158,7 +175,7 @@ pub(crate) fn write_kit(
     prepared.judged.into_iter().flatten().for_each(|id| out.text(id));
     prepared.paired.unwrap_or(&PairedSources::default()).write(&mut out);
     write_files(&mut out, segments)?;
-    write_whole(path, &out.seal())
+    Ok(out.seal())
 }
 
 fn write_files(out: &mut ByteWriter, segments: &[Segment]) -> Result<(), StudyError> {

@@ -1,6 +1,7 @@
 //! What a run did, on disk: facts about each side, the manifest, the list of records that were not read.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use crate::StudyError;
 use crate::recipe::files::IMPORTED;
 use crate::recipe::{ConfigurationRecipe, Recipe, StatisticsFrom};
 use crate::run::skips::{SkippedFacts, write_table};
-use crate::run::workspace::{Workspace, write_json};
+use crate::run::workspace::{Workspace, read_stored, write_json};
 use dejaview_base::hash;
 use dejaview_base::timing::Timings;
 use dejaview_corpus::{AcceptedStatus, Input, SkipReason};
@@ -104,6 +105,27 @@ pub(crate) struct Facts {
     /// Where there are such documents: digest of all files of the target, for it depends on them which pairs count.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) beside: String,
+    /// Of all the others, as JSON; empty in what earlier versions wrote.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) checksum: String,
+}
+
+impl Facts {
+    /// Reads facts; none when they are not there or damaged: a run makes them again.
+    pub(crate) fn read(path: &Path) -> Result<Option<Self>, StudyError> {
+        let facts: Option<Self> = read_stored(path)?;
+        Ok(facts.filter(|facts| facts.checksum.is_empty() || facts.checksum == facts.sum()))
+    }
+
+    /// Writes them with their checksum.
+    pub(crate) fn write(&self, path: &Path) -> Result<(), StudyError> {
+        write_json(path, &Self { checksum: self.sum(), ..self.clone() })
+    }
+
+    fn sum(&self) -> String {
+        let all = serde_json::to_vec(&Self { checksum: String::new(), ..self.clone() });
+        hash::digest(&all.unwrap_or_default())
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]

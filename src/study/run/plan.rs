@@ -7,7 +7,6 @@ use crate::run::fitted::read_statistics;
 use crate::run::imports::import_files;
 use crate::run::manifest::{self, Facts, FileFacts};
 use crate::run::models::model_digests;
-use crate::run::workspace::read_json;
 use crate::session::Session;
 use dejaview_base::hash;
 use dejaview_corpus::Input;
@@ -73,7 +72,7 @@ fn plan_without_finished(session: &Session, judgments: Option<&Judgments>) -> Re
 
 /// Facts about a segment if it is finished and up to date with this plan.
 fn finished_facts(session: &Session, plan: &Plan, segment: &Segment) -> Option<Facts> {
-    let facts: Facts = read_json(&session.workspace().segment(&segment.name))?;
+    let facts = Facts::read(&session.workspace().segment(&segment.name)).ok()??;
     let now = files_of(&plan.corpora, segment);
     let all_pairs_stored = session
         .recipe()

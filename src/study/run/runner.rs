@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
+use crate::outputs::Outputs;
 use crate::StudyError;
 use crate::recipe::Keep;
 use crate::recipe::files::{Corpora, IMPORTED, Segment};
@@ -13,10 +14,10 @@ use crate::run::damaged::forget_damaged_parts;
 use crate::run::fitted::{Fitted, read_statistics};
 use crate::run::fitting::{Fitting, content_for, fit_all, fit_statistics, must_count_target};
 use crate::run::gather::{Gatherer, find_all};
-use crate::run::helpers::{Helpers, Workers, write_counting_kit};
+use crate::run::helpers::{Helpers, Workers, counting_kit};
 use crate::run::imports::{StudyImports, read_imports, write_imported};
 use crate::run::keeping::{DocumentOrigin, EarlierIds, Keeper, matched_sources, write_source};
-use crate::run::kit::{Prepared, write_kit};
+use crate::run::kit::{Prepared, is_kit, kit_bytes};
 use crate::run::manifest::{self, Facts, FileFacts, FromWorkers, Summary, Timing};
 use crate::run::out_of_core::{JoinedSource, paired_sources, read_paired};
 use crate::run::part::Parts;
@@ -26,7 +27,6 @@ use crate::run::spark::Spark;
 use crate::run::stage::KitStage;
 use crate::run::state::with_reports;
 use crate::run::watch::{Stage, Watch};
-use crate::run::workspace::{read_json, read_stored, write_json};
 use crate::session::Session;
 use dejaview_base::system::peak_memory;
 use dejaview_base::timing::{Stage as Stopwatch, Timings};
@@ -105,14 +105,18 @@ pub fn prepare(
     order: KitOrder<'_>,
     watch: &dyn Watch,
 ) -> Result<Vec<String>, StudyError> {
+    // An earlier kit can always be made again.
+    let outputs = Outputs::new(Some(session), "run --prepare", is_kit(order.kit));
+    outputs.try_file(order.kit)?;
     let _lock = session.workspace().lock()?;
     with_reports(session.workspace(), watch, |watch| {
         let judgments = session.read_judgments()?;
         let mut runner = Runner::begin(session, options, workers, judgments.as_ref(), watch)?;
-        let segments = match order.counts {
-            true => runner.prepare_counting(order.kit, judgments.as_ref())?,
-            false => runner.prepare_search(order.kit, judgments.as_ref())?,
+        let (kit, segments) = match order.counts {
+            true => runner.prepare_counting(judgments.as_ref())?,
+            false => runner.prepare_search(judgments.as_ref())?,
         };
+        outputs.write(order.kit, &kit)?;
         Ok(segments.into_iter().flat_map(|segment| segment.inputs).map(|input| input.name).collect())
     })
 }
@@ -221,7 +225,7 @@ impl<'a> Runner<'a> {
         for segment in &self.plan.corpora.segments {
             let path = workspace.segment(&segment.name);
             let lost = || StudyError::File { doing: "reading", path: path.clone(), why: ErrorKind::NotFound.into() };
-            all.push((segment.name.clone(), read_stored(&path)?.ok_or_else(lost)?));
+            all.push((segment.name.clone(), Facts::read(&path)?.ok_or_else(lost)?));
         }
         Ok((facts, all))
     }
@@ -235,7 +239,7 @@ impl<'a> Runner<'a> {
 
     /// Facts about the source as an earlier run of the same plan read it.
     fn earlier_source(&self) -> Option<Facts> {
-        read_json(&self.session.workspace().source()).filter(|facts: &Facts| facts.plan == self.plan.digest)
+        Facts::read(&self.session.workspace().source()).ok()?.filter(|facts| facts.plan == self.plan.digest)
     }
 
     fn run_segments(&mut self, left: &[Segment], judgments: Option<&Judgments>) -> Result<Facts, StudyError> {
@@ -261,23 +265,22 @@ impl<'a> Runner<'a> {
         Prepared { stage, plan, fitted, content, source, sketches, capped, named, judged: None, paired: None }
     }
 
-    /// Writes the kit for searching, and returns the segments that it is for.
-    fn prepare_search(&mut self, kit: &Path, judgments: Option<&Judgments>) -> Result<Vec<Segment>, StudyError> {
+    /// The kit for searching, and the segments that it is for.
+    fn prepare_search(&mut self, judgments: Option<&Judgments>) -> Result<(Vec<u8>, Vec<Segment>), StudyError> {
         let left = self.segments_left();
         let (ready, sketches) = self.make_ready(judgments)?;
-        write_kit(kit, self.session, &self.prepared(&ready, &sketches), &left)?;
-        Ok(left)
+        Ok((kit_bytes(self.session, &self.prepared(&ready, &sketches), &left)?, left))
     }
 
-    /// Writes the kit for counting words, and returns the segments that it is for.
-    fn prepare_counting(&mut self, kit: &Path, judgments: Option<&Judgments>) -> Result<Vec<Segment>, StudyError> {
+    /// The kit for counting words, and the segments that it is for.
+    fn prepare_counting(&mut self, judgments: Option<&Judgments>) -> Result<(Vec<u8>, Vec<Segment>), StudyError> {
         if !must_count_target(self.session, &self.plan) {
             return Err(StudyError::NothingToCount { path: self.session.folder().to_owned() });
         }
         self.content = content_for(self.session, &self.plan, self.options.threads, self.watch)?;
         let source = self.read_source(judgments, None)?.source;
-        write_counting_kit(kit, self.session, &self.plan, &source, &self.content)?;
-        Ok(self.plan.corpora.segments.clone())
+        let kit = counting_kit(self.session, &self.plan, &source, &self.content)?;
+        Ok((kit, self.plan.corpora.segments.clone()))
     }
 
     /// Reads the source, fits the methods and makes the source ready to be looked up by its sketches.
@@ -310,7 +313,7 @@ impl<'a> Runner<'a> {
             skipped,
             ..Facts::default()
         };
-        write_json(&self.session.workspace().source(), &facts)?;
+        facts.write(&self.session.workspace().source())?;
         let named = self.imports.named(&source);
         Ok((Ready { source, fitted, configurations, named, capped, facts }, sketches))
     }
@@ -351,7 +354,7 @@ impl<'a> Runner<'a> {
         facts.statistics = fitted.unwrap_or_default();
         facts.inputs =
             segments.iter().find(|s| s.imported).map(|s| files_of(&self.plan.corpora, s)).unwrap_or_default();
-        write_json(&workspace.segment(IMPORTED), &facts)
+        facts.write(&workspace.segment(IMPORTED))
     }
 
     /// Reads the source, or as much of it as may have a pair.
@@ -455,7 +458,7 @@ impl<'a> Runner<'a> {
         })?;
         self.earlier.add(&folder, &segment.name)?;
         write_both_sides(self.session, &segment.name, &passed)?;
-        write_json(&self.session.workspace().segment(&segment.name), &facts)?;
+        facts.write(&self.session.workspace().segment(&segment.name))?;
         if parts.is_some() {
             self.from_workers.get_or_insert_default().add(taken, inputs.len() as u64);
         }
@@ -492,6 +495,7 @@ impl<'a> Runner<'a> {
             skipped: SkippedFacts::default(),
             both: passed.both,
             beside: if passed.both + passed.elsewhere > 0 { target_digest(&self.plan.corpora) } else { String::new() },
+            checksum: String::new(),
         })
     }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::StudyError;
+use dejaview_base::system;
 use dejaview_index::{Index, segments_folder, texts_path};
 
 /// How often a run tries to get the lock: somebody who looks whether one is at work has it for a moment.
@@ -284,7 +285,7 @@ pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), Stu
 /// Reads a value from JSON; none when there is no such file or it is not what it should be. A disk that fails is an error:
 /// nobody knows what the file says.
 pub(crate) fn read_stored<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StudyError> {
-    match fs::read(path) {
+    match system::read_file(path) {
         Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(why) => Err(StudyError::File { doing: "reading", path: path.to_owned(), why }),

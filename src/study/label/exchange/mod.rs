@@ -35,8 +35,10 @@ pub struct CheckedJournal {
     pub events: usize,
     /// Pairs with a label.
     pub labels: usize,
-    /// Damaged lines and the like; they cost labels.
+    /// Damaged lines and the like.
     pub problems: Vec<String>,
+    /// How many of them cost labels.
+    pub damaged: usize,
     /// What is worth knowing and costs nothing.
     pub remarks: Vec<String>,
 }
@@ -105,6 +107,7 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError
             events: reading.events.len(),
             labels: labelled.len(),
             problems: reading.problems.iter().map(ToString::to_string).collect(),
+            damaged: reading.problems.iter().filter(|problem| problem.loses_an_event()).count(),
             remarks,
         });
     }

@@ -17,7 +17,8 @@ const INTERVAL: u16 = 41;
 
 impl Dashboard<'_> {
     pub(super) fn agreement(&self) -> Option<AgreementWords> {
-        AgreementWords::new(self.state.overview.as_ref()?.agreement.as_ref()?)
+        let overview = self.state.overview.as_ref().filter(|overview| overview.withheld.is_empty())?;
+        AgreementWords::new(overview.agreement.as_ref()?)
     }
 
     pub(super) fn draw_agreement(&self, buffer: &mut Buffer, area: Rect) {

@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::contract::Screens;
 use crate::data::StudyData;
 use crate::outside;
-use crate::sample_status::{SampleStatus, statuses};
+use crate::sample_status::{SampleStatus, left_words, statuses};
 use crate::screens::label::Label;
 use crate::shared::Shared;
 use crate::study_run;
@@ -311,6 +311,14 @@ impl<'a> Dashboard<'a> {
             }
             return;
         };
+        let withheld = self.state.overview.as_ref().map_or(&[][..], |overview| &overview.withheld);
+        if !withheld.is_empty() && carried.is_some() {
+            let words = format!("Shown once you have decided your part of {}", left_words(withheld));
+            if let Some(inside) = self.card(buffer, area, Frame::new("Judgments carried over")) {
+                self.draw_lines(buffer, inside, &[self.sentence(&words)]);
+            }
+            return;
+        }
         let right = carried.map_or(String::new(), |carried| {
             format!("{} in {}", count(carried.all()), plural(carried.topics as u64, "topic"))
         });

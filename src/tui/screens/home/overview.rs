@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::data::{JudgmentTree, StudyData};
-use crate::sample_status;
+use crate::sample_status::{self, Withheld};
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::agreement::Agreement;
 use dejaview_evaluation::comparison::Quality;
@@ -119,6 +119,19 @@ pub struct Overview {
     /// Samples that stand for pairs of an earlier run alone.
     pub(super) kept_samples: Vec<String>,
     pub(super) segments: Vec<SegmentSize>,
+    /// Samples that others have labelled, and whose own part the person has to decide yet: what they say is not shown.
+    pub(super) withheld: Vec<Withheld>,
+}
+
+/// Samples of which the person may not know yet what others said.
+fn withheld_of_others(study: &Snapshot, annotator: &str) -> Vec<Withheld> {
+    let mut withheld = sample_status::withheld(study, annotator).unwrap_or_default();
+    let samples = if withheld.is_empty() { Vec::new() } else { dejaview_study::sample_progress(study).unwrap_or_default() };
+    let of_others = |name: &str| {
+        samples.iter().any(|sample| sample.name == name && sample.decided.iter().any(|(who, _)| who != annotator))
+    };
+    withheld.retain(|withheld| of_others(&withheld.sample));
+    withheld
 }
 
 impl Overview {
@@ -138,6 +151,7 @@ impl Overview {
             precision,
             different_samples,
             segments: SegmentSize::read_all(study),
+            withheld: withheld_of_others(study, annotator),
             ..Self::default()
         };
         let begun = dejaview_study::sample_progress(study).unwrap_or_default();

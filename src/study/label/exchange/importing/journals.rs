@@ -14,8 +14,9 @@ pub(super) fn new_events(
     placer: &Placer<'_>,
     report: &mut ImportReport,
 ) -> Result<Vec<Event>, StudyError> {
-    for problem in Reading::parse(bytes).problems {
-        report.not_understood(line_of(&problem), problem.to_string());
+    let problems = Reading::parse(bytes).problems;
+    for problem in problems.iter().filter(|problem| !matches!(problem, Problem::Missing { .. })) {
+        report.not_understood(problem.line(), problem.to_string());
     }
     let mut there: HashMap<u64, Vec<&Event>> = HashMap::new();
     for event in &journal.reading().events {
@@ -90,14 +91,5 @@ fn count_label(event: &Event, new: Label, line: usize, journal: &Journal, report
             report.changed(Relabelled { annotator: journal.annotator().to_owned(), line, source, target, old, new });
         }
         None => report.added(journal.annotator()),
-    }
-}
-
-fn line_of(problem: &Problem) -> usize {
-    match problem {
-        Problem::Checksum { line }
-        | Problem::Meaning { line, .. }
-        | Problem::Torn { line, .. }
-        | Problem::SharedNumber { line, .. } => *line,
     }
 }
