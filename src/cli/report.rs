@@ -76,7 +76,8 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     let page = Page::new(&study, &options)?;
     study.must_have_whole_labels(args.allow_damaged)?;
     if !args.allow_damaged {
-        dejaview_study::must_read_samples(&study).context("the chapters on labels cannot be made, and --allow-damaged leaves them out")?;
+        dejaview_study::must_read_samples(&study)
+            .context("the chapters on labels cannot be made, and --allow-damaged leaves them out")?;
     }
     let path = args.output.display().to_string();
     file.write_all(page.html().as_bytes()).with_context(|| format!("writing {path}"))?;

@@ -66,11 +66,17 @@ impl fmt::Display for Problem {
             Self::Checksum { line } => write!(f, "line {line}: its checksum is wrong; it does not count"),
             Self::Meaning { line, why } => write!(f, "line {line}: {why}; it does not count"),
             Self::Torn { line, bytes } => {
-                write!(f, "line {line}: only its first {bytes} bytes are there; it does not count, and neither does what may have followed")
+                write!(
+                    f,
+                    "line {line}: only its first {bytes} bytes are there; it does not count, and neither does what may have followed"
+                )
             }
             Self::SharedNumber { line, seq } => {
                 let why = "two copies of the journal went on apart and were joined";
-                write!(f, "line {line}: another event has the number {seq} too: {why}; both count, and of one pair the later line holds")
+                write!(
+                    f,
+                    "line {line}: another event has the number {seq} too: {why}; both count, and of one pair the later line holds"
+                )
             }
             Self::Missing { line, numbers } => {
                 let are = if *numbers == 1 { "1 number is".to_owned() } else { format!("{numbers} numbers are") };

@@ -86,6 +86,9 @@ impl<'a> Outputs<'a> {
     /// Where a file will stand, and what is there now; an error when it must not be written.
     fn place(&self, path: &Path) -> Result<(PathBuf, Option<fs::Metadata>), StudyError> {
         let failed = |why| StudyError::File { doing: "writing", path: path.to_owned(), why };
+        if path.is_symlink() && !path.exists() {
+            return Err(self.refused(path, "it is a link to a file that is not there"));
+        }
         // A symbolic link is followed: what it points to is replaced, not the link.
         let place = fs::canonicalize(path).or_else(|_| place_of_new(path)).map_err(failed)?;
         let there = fs::metadata(&place).ok();

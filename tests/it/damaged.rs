@@ -98,6 +98,104 @@ fn numbers_that_rest_on_damaged_labels_fail_unless_that_is_allowed() {
     dejaview(&study, &["evaluate"], &["--truth", "jaccard:0.9"]).ok();
 }
 
+/// What was cut off took labels with it; a journal that is somewhere else took all of them.
+#[test]
+fn a_journal_that_is_cut_or_not_there_is_said_and_fails() {
+    let study = study();
+    let path = study.path("labels/bob.jsonl");
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() * 2 / 3]).unwrap();
+    for (words, more) in [
+        (&["evaluate"][..], &["--truth", "labels"][..]),
+        (&["transfer"], &["--accept", "labels", "-o", "new.qrels"]),
+        (&["report"], &["-o", "report.html"]),
+        (&["labels", "verify"], &[]),
+    ] {
+        let answer = dejaview(&study, words, more);
+        let said = format!("{}{}", answer.text(), answer.stderr);
+        assert!(answer.code == Some(1) && said.contains("bytes are there; it does not count"), "{words:?}: {said}");
+    }
+    assert!(labels(&study, "export", &[]).stderr.contains("bob.jsonl, line"), "said where it fails nothing, too");
+    fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink("/nowhere/bob.jsonl", &path).unwrap();
+    for (words, more) in
+        [(&["evaluate"][..], &["--truth", "labels"][..]), (&["labels", "verify"], &[]), (&["labels", "export"], &[])]
+    {
+        let said = dejaview(&study, words, more).failed().to_owned();
+        assert!(said.contains("bob.jsonl") && said.contains("a link to a file that is not there"), "{words:?}: {said}");
+    }
+    fs::remove_file(&path).unwrap();
+    let lines: Vec<&[u8]> = whole.split_inclusive(|byte| *byte == b'\n').collect();
+    fs::write(&path, [&lines[..2], &lines[4..]].concat().concat()).unwrap();
+    let verify = labels(&study, "verify", &[]);
+    assert!(verify.ok().contains("line 3: 2 numbers are missing before it: lines were removed"), "{}", verify.text());
+}
+
+#[test]
+fn a_damaged_sample_fails_the_report() {
+    let study = study();
+    let path = study.path("samples/all.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.lines().take(4).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    let said = dejaview(&study, &["report"], &["-o", "report.html"]).failed().to_owned();
+    assert!(said.contains("all.jsonl") && said.contains("--allow-damaged"), "{said}");
+    assert!(!study.path("report.html").exists());
+    dejaview(&study, &["report"], &["-o", "report.html", "--allow-damaged"]).ok();
+    assert!(labels(&study, "verify", &[]).failed().contains("all.jsonl"));
+}
+
+/// What a run noted has a checksum: a number that somebody changed is not told as a result, and a run makes it again.
+#[test]
+fn changed_facts_of_a_run_are_said_and_made_again() {
+    let study = study();
+    for (file, said) in [
+        ("source.json", "what it noted of the source is missing or damaged here"),
+        ("segments/01.json", "segment 01 is missing here"),
+    ] {
+        let path = study.path(&format!(".dejaview/{file}"));
+        let facts = fs::read_to_string(&path).unwrap();
+        let documents = facts.lines().find(|line| line.contains("\"documents\"")).unwrap();
+        fs::write(&path, facts.replacen(documents, "  \"documents\": 915,", 1)).unwrap();
+        let answer = dejaview(&study, &["report"], &["-o", "report.html"]);
+        assert!(answer.stderr.contains(said), "{file}: {}", answer.stderr);
+        assert!(!fs::read_to_string(study.path("report.html")).unwrap_or_default().contains("915"), "{file}");
+        study.run();
+        assert_eq!(fs::read_to_string(&path).unwrap(), facts, "{file} is as it was");
+        assert_eq!(dejaview(&study, &["report"], &["-o", "report.html"]).stderr, "", "{file}");
+    }
+    fs::remove_file(study.path(".dejaview/source.json")).unwrap();
+    let answer = dejaview(&study, &["evaluate"], &[]);
+    assert!(answer.stderr.contains("what it noted of the source is missing"), "{}", answer.stderr);
+}
+
+#[test]
+fn a_pipe_in_the_place_of_a_file_is_no_wait_without_end() {
+    let study = study();
+    for place in ["samples/all.jsonl", ".dejaview/source.json"] {
+        let path = study.path(place);
+        let there = fs::read(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let said = dejaview(&study, &["report"], &["-o", "report.html"]).failed().to_owned();
+        assert!(said.contains(place.rsplit('/').next().unwrap()) && said.contains("it is a pipe"), "{place}: {said}");
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, there).unwrap();
+    }
+}
+
+/// What stands behind a pipe may be a terminal.
+#[test]
+fn text_for_people_has_no_control_characters_in_a_pipe_either() {
+    let study = study();
+    let toml = fs::read_to_string(study.path("study.toml")).unwrap();
+    fs::write(study.path("study.toml"), format!("name = \"h\\u001b[31m\"\n{toml}")).unwrap();
+    for words in [&["run"][..], &["size"], &["figures"], &["run", "--dry-run"]] {
+        let answer = dejaview(&study, words, &[]);
+        assert!(!answer.text().contains('\u{1b}') && !answer.stderr.contains('\u{1b}'), "{words:?}");
+    }
+    assert!(dejaview(&study, &["run"], &[]).text().contains("h␛[31m"));
+}
+
 #[test]
 fn a_sample_that_was_changed_is_refused_and_an_old_one_is_read() {
     let study = study();

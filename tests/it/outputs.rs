@@ -76,6 +76,55 @@ fn no_command_writes_over_a_file_of_the_study() {
     assert_eq!(contents(study.folder()), before);
 }
 
+/// A kit is written by the rules of all results; parts of workers and studies have no place among labels.
+#[test]
+fn kits_parts_and_studies_keep_off_the_files_of_a_study() {
+    let study = study();
+    fs::write(study.path("mine.txt"), "mine").unwrap();
+    let before = contents(study.folder());
+    let owned = [
+        "study.toml",
+        "labels/ann.jsonl",
+        "labels/new",
+        "samples/few.jsonl",
+        "web.qrels",
+        "old.warc",
+        ".dejaview/manifest.json",
+        ".dejaview/new",
+        "mine.txt",
+    ];
+    for path in owned {
+        let said = Answer::of(program().current_dir(study.folder()).args(["run", ".", "--fresh", "--prepare", path]));
+        assert!(said.failed().contains("is not written"), "{path}: {}", said.stderr);
+    }
+    let prepare =
+        |path: &str| Answer::of(program().current_dir(study.folder()).args(["run", ".", "--fresh", "--prepare", path]));
+    for _ in 0..2 {
+        prepare("study.kit").ok();
+    }
+    let kit = fs::read(study.path("study.kit")).unwrap();
+    fs::write(study.path("other.kit"), &kit).unwrap();
+    prepare("other.kit").ok();
+    for parts in ["labels", "samples/parts"] {
+        let words = ["match", "study.kit", "--parts", parts, "old.warc"];
+        let said = Answer::of(program().current_dir(study.folder()).args(words));
+        assert!(said.failed().contains("where only the program writes"), "{parts}: {}", said.stderr);
+    }
+    for folder in [".dejaview", "labels/other", "samples"] {
+        let words = ["new", folder, "--source", "old.warc", "--target", "old.warc"];
+        let said = Answer::of(program().current_dir(study.folder()).args(words));
+        assert!(said.failed().contains("where only the program writes"), "{folder}: {}", said.stderr);
+    }
+    symlink(study.path("nowhere"), study.path("link.qrels")).unwrap();
+    let said = write(&study, COMMANDS[5], "link.qrels", &[]).failed().to_owned();
+    assert!(said.contains("a link to a file that is not there"), "{said}");
+    fs::remove_file(study.path("link.qrels")).unwrap();
+    for name in ["study.kit", "other.kit"] {
+        fs::remove_file(study.path(name)).unwrap();
+    }
+    assert_eq!(contents(study.folder()), before);
+}
+
 #[test]
 fn thin_writes_over_neither_its_runs_nor_the_qrels() {
     let study = study();

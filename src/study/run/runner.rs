@@ -4,8 +4,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::outputs::Outputs;
 use crate::StudyError;
+use crate::outputs::Outputs;
 use crate::recipe::Keep;
 use crate::recipe::files::{Corpora, IMPORTED, Segment};
 use crate::run::both::write_both_sides;

@@ -176,10 +176,12 @@ fn line(line: &Line) -> String {
 /// Makes a study of a pack in an empty or new folder; it has still to be run.
 pub fn unpack_sample(file: &Path, folder: &Path) -> Result<Packed, StudyError> {
     let failed = |doing, path: &Path, why| StudyError::File { doing, path: path.to_owned(), why };
-    let text = fs::read_to_string(file).map_err(|why| failed("reading", file, why))?;
+    let bytes = fs::read(file).map_err(|why| failed("reading", file, why))?;
+    // What is no text is no pack either, and is refused as such at its first line.
+    let text = String::from_utf8_lossy(&bytes).into_owned();
     if folder.join("study.toml").exists() {
-        let why = std::io::ErrorKind::AlreadyExists.into();
-        return Err(failed("unpacking into the study", folder, why));
+        let why = "there is a study in this folder already; name a new folder for the pack".to_owned();
+        return Err(StudyError::Refused { path: folder.join("study.toml"), why });
     }
     let mut pack = Contents::read(&text).map_err(|(line, why)| StudyError::Truth {
         path: file.to_owned(),

@@ -126,7 +126,8 @@ pub struct Overview {
 /// Samples of which the person may not know yet what others said.
 fn withheld_of_others(study: &Snapshot, annotator: &str) -> Vec<Withheld> {
     let mut withheld = sample_status::withheld(study, annotator).unwrap_or_default();
-    let samples = if withheld.is_empty() { Vec::new() } else { dejaview_study::sample_progress(study).unwrap_or_default() };
+    let samples =
+        if withheld.is_empty() { Vec::new() } else { dejaview_study::sample_progress(study).unwrap_or_default() };
     let of_others = |name: &str| {
         samples.iter().any(|sample| sample.name == name && sample.decided.iter().any(|(who, _)| who != annotator))
     };
