@@ -115,6 +115,7 @@ fn kits_parts_and_studies_keep_off_the_files_of_a_study() {
         let said = Answer::of(program().current_dir(study.folder()).args(words));
         assert!(said.failed().contains("where only the program writes"), "{folder}: {}", said.stderr);
     }
+    study.run();
     symlink(study.path("nowhere"), study.path("link.qrels")).unwrap();
     let said = write(&study, COMMANDS[5], "link.qrels", &[]).failed().to_owned();
     assert!(said.contains("a link to a file that is not there"), "{said}");
