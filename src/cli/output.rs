@@ -85,6 +85,14 @@ impl Output {
         self.report_as(result, TableFormat::Text, None)
     }
 
+    /// The same of a result that is a text of the corpus: a pipe gets every character of it.
+    pub fn report_exactly(&mut self, result: &impl Report) -> Result<()> {
+        if self.json {
+            return self.json(result);
+        }
+        result.text(self.columns).iter().try_for_each(|line| self.line(line))
+    }
+
     /// Prints a result: JSON with `--json`, otherwise its tables in a format, or only the one called `table`.
     pub fn report_as(&mut self, result: &impl Report, format: TableFormat, table: Option<&str>) -> Result<()> {
         if self.json {

@@ -54,7 +54,7 @@ pub fn show(args: &Args, output: &mut Output) -> Result<()> {
     }
     let document = found.document;
     let tokens = if args.tokens || output.json { folded_tokens(&document.text) } else { Vec::new() };
-    output.report(&DocumentReport::new(&document, RecordPlace { number, records }, &tokens, args.tokens))
+    output.report_exactly(&DocumentReport::new(&document, RecordPlace { number, records }, &tokens, args.tokens))
 }
 
 fn folded_tokens(text: &str) -> Vec<String> {

@@ -29,7 +29,7 @@ use super::screens::label::Label;
 use super::terminal::{FrameWriter, Frames};
 use super::theme::Palette;
 use super::{input, last_events, programs, script, signals, study_run, tally, terminal, view};
-use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, adjudication_journal};
+use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, Problem, adjudication_journal};
 use dejaview_study::settings::{Settings, Sync};
 use dejaview_study::{Session, Snapshot};
 
@@ -134,7 +134,9 @@ fn take_terminal(prepared: terminal::Preparation, mouse: bool) -> Result<termina
 
 /// The first line of a journal that does not count, with its file.
 fn first_problem(journal: &Journal) -> Option<String> {
-    journal.reading().problems.first().map(|problem| format!("{problem} in {}", journal.path().display()))
+    // What `labels verify` tells of numbers that are missing need be no damage.
+    let mut problems = journal.reading().problems.iter().filter(|problem| !matches!(problem, Problem::Missing { .. }));
+    problems.next().map(|problem| format!("{problem} in {}", journal.path().display()))
 }
 
 /// What is said to somebody who starts the explorer for the first time.

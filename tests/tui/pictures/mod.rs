@@ -223,7 +223,7 @@ fn the_program_draws_them_too() {
         command.arg("screen").arg(disputed()).args(["--size", "100x28", "--theme", "dark"]).args(args).output().unwrap()
     };
     let svg_of = |name: &str| &pictures().iter().find(|picture| picture.name == name).unwrap().svg;
-    assert_eq!(String::from_utf8_lossy(&screen(&["--svg"]).stdout), *svg_of("home"));
+    assert_eq!(String::from_utf8_lossy(&screen(&["--svg", "--keys", "2 j j j"]).stdout), *svg_of("judgments"));
     let keys = folder().join("demo.keys");
     let demo = screen(&["--svg", "--animate", "--replay", keys.to_str().unwrap()]);
     assert_eq!(String::from_utf8_lossy(&demo.stdout), *svg_of("demo"));

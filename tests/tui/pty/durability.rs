@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use dejaview::labels::{Decisions, Event, EventKind, Label, line, questions};
+use dejaview::labels::{Decisions, Event, EventKind, Label, Problem, line, questions};
 use dejaview::study::Snapshot;
 
 use super::terminal::Open;
@@ -147,7 +147,7 @@ fn a_journal_that_another_hand_changed_still_says_what_was_decided() {
     assert_eq!([label(0), label(1), label(2)], [Some(Label::NearDuplicate), Some(Label::Not), None]);
     assert_eq!(label(99), Some(Label::Unsure));
     let reading = study.reading("ann");
-    assert_eq!(reading.problems, []);
+    assert_eq!(reading.problems, [Problem::Missing { line: 2, numbers: 37 }], "between 2, given meanwhile, and 40");
     assert_eq!(reading.decisions.unmatched(), [] as [u64; 0]);
     assert_eq!(Decisions::replay(&reading.events), decisions);
     assert!(saved.is_some(), "the screen knew that all of it was saved");

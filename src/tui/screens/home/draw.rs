@@ -315,7 +315,11 @@ impl<'a> Dashboard<'a> {
         if !withheld.is_empty() && carried.is_some() {
             let words = format!("Shown once you have decided your part of {}", left_words(withheld));
             if let Some(inside) = self.card(buffer, area, Frame::new("Judgments carried over")) {
-                self.draw_lines(buffer, inside, &[self.sentence(&words)]);
+                let lines: Vec<_> = wrapped(&words, usize::from(inside.width.saturating_sub(1)))
+                    .iter()
+                    .map(|line| self.sentence(line))
+                    .collect();
+                self.draw_lines(buffer, inside, &lines);
             }
             return;
         }
