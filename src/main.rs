@@ -67,8 +67,17 @@ fn picture(asked: Picture) -> Result<()> {
     let mut headless = Headless::open(asked.session, asked.size, asked.palette, None)?;
     let printed = match asked.form {
         PictureForm::Text => headless.keys(&asked.keys).text(),
-        PictureForm::Still => headless.in_all_colours().keys(&asked.keys).svg(),
-        PictureForm::Animation => headless.in_all_colours().animation(&asked.keys),
+        PictureForm::Still => {
+            headless = headless.in_all_colours();
+            headless.keys(&asked.keys).svg()
+        }
+        PictureForm::Animation => {
+            headless = headless.in_all_colours();
+            headless.animation(&asked.keys)
+        }
     };
+    if let Some(why) = headless.app.trouble() {
+        anyhow::bail!("{} cannot be shown, since the study cannot be read: {why}", headless.app.screen().id().title());
+    }
     cli::print(&printed)
 }

@@ -4,8 +4,11 @@
 //! `fmix64(Σ tᵢ·M^(n−i) + n·S)`: it rolls, so every further n-gram costs one multiplication ([`Roll`]).
 
 use std::io::{self, Read};
+use std::path::Path;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128};
+
+use crate::system;
 
 /// Multiplier of the rolling n-gram hash.
 pub const M: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -39,9 +42,9 @@ pub fn digest_bits(bytes: &[u8]) -> u128 {
     xxh3_128(bytes)
 }
 
-/// XXH3-128 of everything that is read.
-pub fn digest_of_reader(reader: &mut impl Read) -> io::Result<u128> {
-    Ok(hashed(reader)?.digest128())
+/// Digest of a file that is kept on disk, as [`digest`] writes it.
+pub fn digest_of_file(path: &Path) -> io::Result<String> {
+    Ok(format!("{:032x}", hashed(&mut system::open_file(path)?)?.digest128()))
 }
 
 /// XXH3-64 of everything that is read.

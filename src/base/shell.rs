@@ -1,5 +1,13 @@
 //! Commands that a person can copy into a shell.
 
+use std::path::Path;
+
+/// A path as a shell takes it, and no command takes for an option.
+pub fn quoted_path(path: &Path) -> String {
+    let path = path.display().to_string();
+    quoted(&if path.starts_with('-') { format!("./{path}") } else { path })
+}
+
 /// An argument as a shell takes it.
 pub fn quoted(argument: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=,:@%".contains(c);
@@ -19,5 +27,6 @@ mod tests {
         assert_eq!(quoted("my study"), "'my study'");
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted(""), "''");
+        assert_eq!(quoted_path(Path::new("--fresh")), "./--fresh");
     }
 }

@@ -10,6 +10,8 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
+use crate::lines;
+
 /// Reads and writes at a place of a file.
 pub use std::os::unix::fs::FileExt;
 
@@ -31,12 +33,35 @@ pub fn special(kind: FileType) -> Option<&'static str> {
     }
 }
 
-/// The bytes of a file. A pipe in its place is an error: nobody may ever write into it.
-pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    match special(std::fs::metadata(path)?.file_type()) {
-        Some(what) => Err(io::Error::other(format!("it is a {what}, and a file is wanted"))),
-        None => std::fs::read(path),
+/// An error where a pipe, a socket or a device stands in the place of a file: whoever opens it may wait for ever.
+pub fn must_not_wait(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path).map(|there| special(there.file_type())) {
+        Ok(Some(what)) => Err(io::Error::other(format!("it is a {what}, and a file is wanted"))),
+        Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
+        _ => Ok(()),
     }
+}
+
+/// Opens a file that is kept on disk, to read it. All that a study keeps is opened so, and never waited for.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    must_not_wait(path)?;
+    File::open(path)
+}
+
+/// The bytes of a file that is kept on disk.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    must_not_wait(path)?;
+    std::fs::read(path)
+}
+
+/// The text of a file that is kept on disk.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let no_text = |why: std::string::FromUtf8Error| {
+        let what =
+            if lines::is_utf16(why.as_bytes()) { "it is in UTF-16" } else { "there are bytes that are not UTF-8" };
+        io::Error::new(io::ErrorKind::InvalidData, format!("{what}; save it as UTF-8"))
+    };
+    String::from_utf8(read_file(path)?).map_err(no_text)
 }
 
 /// A name byte by byte: it need not be UTF-8.
@@ -47,6 +72,30 @@ pub fn name_bytes(name: &OsStr) -> &[u8] {
 /// Makes a new file that its owner alone can read.
 pub fn create_private(path: &Path) -> io::Result<File> {
     File::options().write(true).create_new(true).mode(0o600).open(path)
+}
+
+/// Gives a file that is whole a name that no other file has: an error where one has it by now. Of two processes that try at
+/// the same time one succeeds.
+pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    match std::fs::hard_link(from, to) {
+        Ok(()) => {
+            // It has its name; what stays of the other one is of no account.
+            let _ = std::fs::remove_file(from);
+            Ok(())
+        }
+        Err(why) if why.kind() == io::ErrorKind::AlreadyExists => Err(why),
+        Err(_) => rename_new_without_links(from, to),
+    }
+}
+
+/// The same where a file system has no links: the name is taken by an empty file first.
+fn rename_new_without_links(from: &Path, to: &Path) -> io::Result<()> {
+    File::options().write(true).create_new(true).open(to)?;
+    let renamed = std::fs::rename(from, to);
+    if renamed.is_err() {
+        let _ = std::fs::remove_file(to);
+    }
+    renamed
 }
 
 /// Lets a program outlive the terminal that starts it.
@@ -96,6 +145,30 @@ pub fn mounts() -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_of_many_takes_a_new_name() {
+        let folder = tempfile::tempdir().unwrap();
+        for rename in [rename_new, rename_new_without_links] {
+            let place = folder.path().join("place");
+            let take = |i: usize| {
+                let from = folder.path().join(format!("{i}.part"));
+                std::fs::write(&from, i.to_string()).unwrap();
+                rename(&from, &place)
+            };
+            let taken: Vec<io::Result<()>> = std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..8).map(|i| scope.spawn(move || take(i))).collect();
+                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            let winners: Vec<usize> = (0..8).filter(|&i| taken[i].is_ok()).collect();
+            assert_eq!(winners.len(), 1, "{taken:?}");
+            assert_eq!(std::fs::read_to_string(&place).unwrap(), winners[0].to_string());
+            assert!(
+                taken.iter().flat_map(|it| it.as_ref().err()).all(|why| why.kind() == io::ErrorKind::AlreadyExists)
+            );
+            std::fs::remove_file(&place).unwrap();
+        }
+    }
 
     #[test]
     #[cfg(target_os = "linux")]

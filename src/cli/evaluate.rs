@@ -8,7 +8,7 @@ use super::choice::choice;
 use super::open_study::OpenStudy;
 use super::output::{Output, check_table_name, say};
 use super::work::{thread_count, with_progress_bar};
-use dejaview_base::shell::quoted;
+use dejaview_base::shell::quoted_path;
 use dejaview_evaluation::estimates::{Estimates, Unsure};
 use dejaview_labels::{Label, Meaning};
 use dejaview_report::TableFormat;
@@ -173,7 +173,7 @@ fn compare_configurations(
         say(&format!(
             "{a} and {b} are not compared: sample {sample} has no labels of their pairs that decide; \
              `dejaview label {} --sample {sample}` goes on labelling",
-            quoted(&args.study.display().to_string())
+            quoted_path(&args.study)
         ));
     }
     Ok(paired.map(|paired| ComparedConfigurations { paired, sample: sample.to_owned() }))

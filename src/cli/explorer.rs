@@ -8,7 +8,7 @@ use super::choice::choice;
 use super::next::{Explore, StartAt};
 use super::output::ascii_only;
 use dejaview_base::shell::quoted;
-use dejaview_labels::{file_stem, is_adjudication};
+use dejaview_labels::{adjudication_journal, is_adjudication, must_be_nameable};
 use dejaview_study::Session;
 use dejaview_study::settings::{Palette, Settings};
 
@@ -34,7 +34,8 @@ pub fn explore(session: Session, options: &ExplorerOptions, start: StartAt) -> R
     let palette = if no_colour { Some(Palette::Mono) } else { options.theme };
     let settings = Settings::load();
     let annotator = annotator_or_default(options.annotator.as_deref(), &settings);
-    file_stem(&annotator)?;
+    must_be_nameable(session.folder(), &annotator)?;
+    must_be_nameable(session.folder(), &adjudication_journal(&annotator))?;
     if is_adjudication(annotator.trim()) {
         bail!(
             "nobody can label as {}: journals of such names settle what annotators decided differently, which is done on Review; \

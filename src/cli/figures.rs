@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use super::choice::choice;
 use super::open_study::OpenStudy;
 use super::output::{Output, ascii_only};
-use dejaview_base::shell::quoted;
+use dejaview_base::shell::quoted_path;
 use dejaview_report::TableFormat;
 use dejaview_report::estimates::Rail;
 use dejaview_report::figures::FiguresReport;
@@ -79,7 +79,7 @@ fn threshold(args: &Args, study: &OpenStudy) -> Result<Rail> {
         bail!(
             "the figure {THRESHOLD} rests on labels, and no pair of {configuration} is labelled in a sample yet: \
              `dejaview label {}` begins",
-            quoted(&args.study.display().to_string())
+            quoted_path(&args.study)
         );
     };
     let sample = dejaview_study::drawn_sample(study, &sample)?;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::open_study::OpenStudy;
 use super::output::Output;
-use super::qrels::say_unread_lines;
+use super::qrels::{say_unread_lines, say_unread_topics};
 use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::qrels::Judgments;
 use dejaview_report::judged_groups::JudgedGroupsReport;
@@ -68,9 +68,15 @@ pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
     if args.inconsistent {
         return list_inconsistent(judgments, output);
     }
-    output.report(&JudgmentsReport::new(judgments))?;
+    let topics = study.session().read_topics();
+    let report = JudgmentsReport::new(judgments);
+    output.report(&match &topics {
+        Ok(topics) => report.with_topics(topics),
+        Err(_) => report,
+    })?;
     if !output.json {
         say_unread_lines(judgments);
+        say_unread_topics(&topics);
     }
     Ok(())
 }

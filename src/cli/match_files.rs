@@ -1,12 +1,13 @@
 //! `dejaview match`: one of many workers that search the target, each its share of the files.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 use super::output::{Misuse, Output, print_error};
 use super::work::thread_count;
+use dejaview_base::lines;
 use dejaview_report::runs::MatchedFileRow;
 use dejaview_study::{Kit, Worker, join_rows};
 
@@ -90,7 +91,23 @@ fn names_from_input() -> Result<Vec<String>> {
     if input.is_terminal() {
         return Err(Misuse("name files, or pass their names on standard input, one a line".to_owned()).into());
     }
-    let lines = input.lock().lines().collect::<Result<Vec<String>, _>>();
-    let lines = lines.context("reading the names of files from standard input")?;
-    Ok(lines.into_iter().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect())
+    let mut bytes = Vec::new();
+    let read = input.lock().read_to_end(&mut bytes).map_err(anyhow::Error::from);
+    read.and_then(|_| names(&bytes)).context("reading the names of files from standard input")
+}
+
+fn names(list: &[u8]) -> Result<Vec<String>> {
+    let text = lines::exact_text(list).map_err(|why| anyhow!("line {}: {}", why.line, why.fault))?;
+    Ok(text.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_no_part_of_the_first_name() {
+        assert_eq!(names("\u{feff}new/a.warc\r\n\nnew/b.warc\n".as_bytes()).unwrap(), ["new/a.warc", "new/b.warc"]);
+        assert!(names(b"\xff\xfea\0").unwrap_err().to_string().contains("save it as UTF-8"));
+    }
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use super::output::{say, say_first};
+use dejaview_base::shell::quoted_path;
 use dejaview_study::{Snapshot, StudyError};
 
 /// When the command is done, it is said which lines of labels did not count, and which segments are not up to date, if it
@@ -28,7 +29,7 @@ impl OpenStudy {
         let Some(first) = damaged.first().filter(|_| !allow_damaged) else { return Ok(()) };
         self.is_said.set(true);
         let more = if damaged.len() > 1 { format!(" (and {} more)", damaged.len() - 1) } else { String::new() };
-        let folder = self.study.folder().display();
+        let folder = quoted_path(self.study.folder());
         bail!(
             "{first}{more}; `dejaview labels verify {folder}` lists all such lines, and --allow-damaged goes on without them"
         )
@@ -53,7 +54,7 @@ impl Drop for OpenStudy {
             say(&missing);
         }
         if let Some(changed) = stale.changed() {
-            say(&format!("{changed}; `dejaview run {}` renews them", self.study.folder().display()));
+            say(&format!("{changed}; `dejaview run {}` renews them", quoted_path(self.study.folder())));
         }
     }
 }

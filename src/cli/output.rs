@@ -1,7 +1,7 @@
 //! Where results and messages are printed: a pipe or file gets the exact bytes, a terminal no control characters.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 
 use anyhow::{Result, bail};
 use crossterm::style::Stylize;
@@ -24,15 +24,25 @@ pub enum Destination {
 impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Stream(stream) => stream.write(bytes),
+            Self::Stream(stream) => stream.write(bytes).map_err(of_standard_output),
             Self::File(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Stream(stream) => stream.flush(),
+            Self::Stream(stream) => stream.flush().map_err(of_standard_output),
             Self::File(file) => file.flush(),
+        }
+    }
+}
+
+/// What failed where results are printed. Nothing is told of a reader who has gone.
+fn of_standard_output(why: io::Error) -> io::Error {
+    match why.kind() {
+        ErrorKind::BrokenPipe | ErrorKind::Interrupted | ErrorKind::WouldBlock => why,
+        _ => {
+            io::Error::other(format!("writing to standard output: {why}; what was written into files before is there"))
         }
     }
 }
@@ -41,7 +51,7 @@ impl Destination {
     /// Flushes what is buffered and puts a file in its place; what is only dropped would hide the error.
     pub fn finish(self) -> Result<()> {
         match self {
-            Self::Stream(mut stream) => Ok(stream.flush()?),
+            Self::Stream(mut stream) => Ok(stream.flush().map_err(of_standard_output)?),
             Self::File(file) => Ok(file.finish()?),
         }
     }
@@ -231,7 +241,7 @@ pub fn print_error(error: &anyhow::Error) {
     let _ = writeln!(io::stderr(), "{}", printable(&message));
 }
 
-/// An error with its causes, without those that its own message already names.
+/// An error with its causes, without those that its own message already names, and what to do where the system refused.
 fn message_with_causes(error: &anyhow::Error) -> String {
     let mut message = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -241,7 +251,24 @@ fn message_with_causes(error: &anyhow::Error) -> String {
             message = format!("{message}: {cause}");
         }
     }
-    message
+    let refusal = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
+    match refusal.and_then(remedy) {
+        Some(remedy) => format!("{message}; {remedy}"),
+        None => message,
+    }
+}
+
+/// What helps where the system refuses for such a reason.
+fn remedy(refusal: ErrorKind) -> Option<&'static str> {
+    match refusal {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            Some("make room there and try again: what was there before is as it was")
+        }
+        ErrorKind::FileTooLarge => Some("`ulimit -f` says how large a file may be"),
+        ErrorKind::PermissionDenied => Some("its owner can allow that, with `chmod` for one"),
+        ErrorKind::ReadOnlyFilesystem => Some("that disk takes no changes: copy the study to one that does"),
+        _ => None,
+    }
 }
 
 /// Prints a message on standard error; that nobody reads it is no failure.

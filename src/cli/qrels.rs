@@ -7,7 +7,8 @@ use anyhow::{Context, Result};
 
 use super::output::{say, say_first};
 use dejaview_corpus::qrels::Judgments;
-use dejaview_study::{OutputFile, Outputs};
+use dejaview_corpus::topics::{Topics, UnreadTopic};
+use dejaview_study::{OutputFile, Outputs, StudyError};
 
 /// Says which lines of judgments were not read, and in which files the wrong column may have been taken.
 pub fn say_unread_lines(judgments: &Judgments) {
@@ -22,6 +23,18 @@ pub fn say_unread_lines(judgments: &Judgments) {
         if let Some(why) = &file.suspicion {
             say(&format!("{}: {why}", file.path.display()));
         }
+    }
+}
+
+/// Says which lines and elements of topic files were not read, or why the topics cannot be read at all: nothing but their
+/// texts is missing then.
+pub fn say_unread_topics(topics: &Result<Topics, StudyError>) {
+    match topics {
+        Ok(topics) => say_first(topics.unread.iter().map(|unread| {
+            let UnreadTopic { path, line, reason } = unread;
+            format!("{}, line {line}: not read: {reason}", path.display())
+        })),
+        Err(why) => say(&format!("the topics are not read: {why}")),
     }
 }
 

@@ -63,7 +63,11 @@ fn urls_options() -> UrlsOptions {
 
 pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     let study = OpenStudy::open(&args.study)?;
-    let outputs = Outputs::new(Some(study.session()), "report", args.force);
+    let truth_file = match &args.truth {
+        Truth::File(path) => Some(path),
+        _ => None,
+    };
+    let outputs = Outputs::new(Some(study.session()), "report", args.force).reading(truth_file);
     let mut file = outputs.create(&args.output)?;
     let urls = match args.urls {
         true => {

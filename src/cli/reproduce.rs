@@ -47,17 +47,18 @@ pub struct Args {
 const PAGE: &str = "index.html";
 
 pub fn reproduce(args: &Args, output: &mut Output) -> Result<()> {
-    if !args.no_run {
-        run_first(args)?;
-    }
-    let study = OpenStudy::open(&args.study)?;
-    dejaview_study::must_carry_on_to(&study, args.segments)?;
-    let outputs = Outputs::new(Some(study.session()), "reproduce", args.force);
+    let session = Session::open(&args.study)?;
+    let outputs = Outputs::new(Some(&session), "reproduce", args.force);
     let folder = &args.output;
     let [tables_folder, figures_folder] = ["tables", "figures"].map(|name| folder.join(name));
     for (folder, file) in [(folder, PAGE), (&tables_folder, "table"), (&figures_folder, "figure")] {
         outputs.try_folder(folder, file)?;
     }
+    if !args.no_run {
+        run_first(args, &session)?;
+    }
+    let study = OpenStudy::open(&args.study)?;
+    dejaview_study::must_carry_on_to(&study, args.segments)?;
     let options = ReproduceOptions {
         threads: thread_count(args.threads),
         segments: args.segments,
@@ -87,13 +88,12 @@ pub fn reproduce(args: &Args, output: &mut Output) -> Result<()> {
 }
 
 /// Runs the study, or what is left of it, unless it is finished or has no documents.
-fn run_first(args: &Args) -> Result<()> {
-    let session = Session::open(&args.study)?;
-    if !session.recipe().has_documents() || Snapshot::new(&session).is_run()? {
+fn run_first(args: &Args, session: &Session) -> Result<()> {
+    if !session.recipe().has_documents() || Snapshot::new(session).is_run()? {
         return Ok(());
     }
     let options = RunOptions { threads: thread_count(args.threads), fresh: false };
-    let summary = with_progress_bar(|bar| dejaview_study::run(&session, options, bar))?;
+    let summary = with_progress_bar(|bar| dejaview_study::run(session, options, bar))?;
     let [source, target] = [summary.documents.source, summary.documents.target].map(|n| plural(n, "document"));
     say(&format!("the study is run: {source} of the source, {target} of the target"));
     Ok(())

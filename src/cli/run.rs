@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::output::{Misuse, Output, say};
-use super::qrels::say_unread_lines;
+use super::qrels::{say_unread_lines, say_unread_topics};
 use super::work::{thread_count, with_progress_bar};
 use dejaview_report::runs::{DryRunReport, RunReport};
 use dejaview_study::{JudgedDocuments, KitOrder, RunOptions, Session, Snapshot, Spark, Workers, is_filter_word};
@@ -78,6 +78,7 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     }
     let judgments = session.read_judgments()?;
     judgments.iter().for_each(say_unread_lines);
+    say_unread_topics(&session.read_topics());
     for name in session.recipe().configuration_names().iter().filter(|name| is_filter_word(name)) {
         say(&format!("in filters `{name}` is the word of filters; `by:{name}` means the configuration of this name"));
     }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::choice::choice;
+use super::open_study::OpenStudy;
 use super::output::Output;
 use dejaview_index::{Index, KeptSide};
 use dejaview_report::documents::{SearchResultReport, TermRow};
-use dejaview_study::Snapshot;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview search study 'lighthouse \"fresnel lens\"' --side target")]
@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 pub fn search(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let index = study.kept_texts()?;
     if args.terms {
         return term_counts(args, index, output);

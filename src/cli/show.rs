@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::choice::choice;
+use super::open_study::OpenStudy;
 use super::output::{Output, say};
 use super::values::id;
 use dejaview_index::KeptSide;
 use dejaview_report::documents::{DocumentReport, RecordPlace};
-use dejaview_study::Snapshot;
 use dejaview_text::{Tokens, fold};
 
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,7 @@ pub struct Args {
 }
 
 pub fn show(args: &Args, output: &mut Output) -> Result<()> {
-    let study = Snapshot::open(&args.study)?;
+    let study = OpenStudy::open(&args.study)?;
     let side = args.side;
     let number = usize::from(args.record);
     let found = match args.raw || number > 1 {

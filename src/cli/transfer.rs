@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use super::open_study::OpenStudy;
 use super::output::{Misuse, Output, say};
 use super::qrels::write_lines;
-use dejaview_base::shell::quoted;
+use dejaview_base::shell::quoted_path;
 use dejaview_evaluation::ranking::Metric;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
 use dejaview_report::transfer::{LEDGER_COLUMNS, TransferReport, ledger_line, qrels};
@@ -107,7 +107,7 @@ fn write_files(transfer: &Transfer, path: &Path, ledger: Option<&Path>, outputs:
     if is_device && (several || ledger.is_none()) {
         bail!(
             "{} is no file, and nothing is written beside it: name a file with --output{}",
-            quoted(&path.display().to_string()),
+            quoted_path(path),
             if several { ", after which one of each track is named" } else { ", or one for the ledger with --ledger" }
         );
     }

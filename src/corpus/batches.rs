@@ -17,7 +17,7 @@ use crate::record::{Buffers, Record};
 use crate::splitter::{Next, Piece, Splitter};
 use crate::stream::Stream;
 use crate::table::Table;
-use crate::{AcceptedStatus, CorpusError, CorpusItem, Input, addresses};
+use crate::{AcceptedStatus, CorpusError, CorpusItem, Input, SkipReason, SkippedRecord, addresses};
 
 /// Bytes of a batch: of the file where members are inflated later, of records otherwise.
 const BATCH: usize = 1 << 20;
@@ -38,6 +38,8 @@ pub struct Batches {
     size: usize,
     /// Records before this offset are passed over.
     first_offset: u64,
+    /// What is said of a compressed file that holds nothing, until it is said.
+    empty: Option<SkippedRecord>,
     reading: Reading,
     /// Bytes of the file that the batches so far stand for.
     reported: u64,
@@ -89,7 +91,9 @@ impl Batches {
         size: usize,
         open: &dyn Fn() -> Result<Disk, CorpusError>,
     ) -> Result<Self, CorpusError> {
-        let Detected { compression, format, members, prologue } = detect(input, open()?)?;
+        let Detected { compression, format, members, prologue, holds_nothing } = detect(input, open()?)?;
+        let detail = "nothing was compressed".to_owned();
+        let empty = holds_nothing.then_some(SkippedRecord { offset: 0, reason: SkipReason::EmptyFile, detail });
         if format.is_table && addresses::is_address(&input.path) {
             let (path, kind) = (input.path.clone(), "a table at an address, which cannot be read from front to back");
             return Err(CorpusError::Unsupported { path, kind, advice: "copy it to a folder, and name that" });
@@ -107,7 +111,7 @@ impl Batches {
         let name = input.name.as_str().into();
         let prologue = prologue.into();
         let (path, status) = (input.path.clone(), input.status);
-        Ok(Self { path, name, prologue, format, status, size, first_offset: 0, reading, reported: 0 })
+        Ok(Self { path, name, prologue, format, status, size, first_offset: 0, empty, reading, reported: 0 })
     }
 
     /// The format that was found or named.
@@ -180,7 +184,10 @@ impl Batches {
                 Next::Piece(piece) if piece.offset < self.first_offset => {}
                 Next::Piece(piece) => pieces.push(piece),
                 Next::Dropped => break,
-                Next::End if splitter.cut_length() == 0 && pieces.is_empty() => return Ok(Step::End),
+                Next::End if splitter.cut_length() == 0 && pieces.is_empty() => match self.empty.take() {
+                    None => return Ok(Step::End),
+                    skip => pieces.push(Piece { start: 0, end: 0, offset: 0, skip, clipped: false }),
+                },
                 Next::End => break,
             }
         }

@@ -21,6 +21,8 @@ pub(crate) struct Detected {
     pub(crate) members: Option<Front>,
     /// See [`Format::prologue`].
     pub(crate) prologue: String,
+    /// Whether nothing was compressed. What is not compressed and has no bytes is seen before it is opened.
+    pub(crate) holds_nothing: bool,
 }
 
 /// Reads the beginning of a file. The format that a study names is not questioned.
@@ -29,13 +31,19 @@ pub(crate) fn detect(input: &Input, mut disk: Disk) -> Result<Detected, CorpusEr
     let mut head = Vec::new();
     disk.read(&mut head, HEAD).map_err(read)?;
     let compression = compression_of(&head, input)?;
-    let mut first = Vec::new();
+    let (mut first, mut ended) = (Vec::new(), false);
     if compression == Compression::None {
         first.extend_from_slice(&head[..head.len().min(FIRST)]);
     } else {
         disk.unread(head.clone());
         let mut stream = Stream::new(disk, compression, HEAD).map_err(read)?;
-        while first.len() < FIRST && matches!(stream.more(&mut first).map_err(read)?, Fed::Bytes { .. }) {}
+        while first.len() < FIRST && !ended {
+            match stream.more(&mut first).map_err(read)? {
+                Fed::Bytes { .. } => {}
+                Fed::End => ended = true,
+                Fed::Damage(_) | Fed::NextRecord => break,
+            }
+        }
     }
     let format = match input.format {
         Some(format) => format,
@@ -43,7 +51,8 @@ pub(crate) fn detect(input: &Input, mut disk: Disk) -> Result<Detected, CorpusEr
     };
     let members =
         format.record_start.filter(|start| compression == Compression::Gzip && gzip::has_members(&head, *start));
-    Ok(Detected { compression, format, members, prologue: (format.prologue)(&first) })
+    let holds_nothing = ended && first.is_empty();
+    Ok(Detected { compression, format, members, prologue: (format.prologue)(&first), holds_nothing })
 }
 
 /// The format that the first bytes of a file show. A file that is named like an archive and holds no record is refused: a
@@ -80,6 +89,8 @@ fn compression(head: &[u8]) -> Result<Compression, Unsupported> {
         [0x1f, 0x8b, ..] => Ok(Compression::Gzip),
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Ok(Compression::Zstd),
         [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..] => Ok(Compression::Bzip2),
+        // The mark of its end alone: nothing was compressed.
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, ..] => Ok(Compression::Bzip2),
         _ if head.starts_with(&lz4::MAGIC) => Ok(Compression::Lz4),
         _ if head.starts_with(&lzw::MAGIC) => Ok(Compression::Lzw),
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Ok(Compression::Xz),

@@ -1,7 +1,9 @@
 //! Why a file could not be read at all.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use dejaview_base::lines::NoText;
 
 /// A file that cannot be read at all. Faults inside a file are [`crate::SkippedRecord`]s instead.
 #[derive(Debug, thiserror::Error)]
@@ -50,4 +52,11 @@ pub enum CorpusError {
         line: u32,
         reason: String,
     },
+}
+
+impl CorpusError {
+    /// A list in which no `what` can be found, since it is no text in lines.
+    pub(crate) fn no_text(path: &Path, what: &'static str, why: NoText) -> Self {
+        Self::NoLine { path: path.to_owned(), what, line: why.line, reason: why.fault.to_string() }
+    }
 }

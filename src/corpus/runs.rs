@@ -30,13 +30,19 @@ pub struct Retrieved {
 
 /// Reads a run; a file without a line of one is an error.
 pub fn read(path: &Path) -> Result<Run, CorpusError> {
-    let bytes = text_file::read(path)?;
-    let run = parse(&String::from_utf8_lossy(&bytes));
-    if run.topics.is_empty() {
-        return Err(CorpusError::Nothing { path: path.to_owned(), what: "lines of a run" });
+    let run = parse(&text_file::read_list(path, LINE)?);
+    if !run.topics.is_empty() {
+        return Ok(run);
     }
-    Ok(run)
+    let path = path.to_owned();
+    Err(match run.unread.into_iter().next() {
+        None => CorpusError::Nothing { path, what: "lines of a run" },
+        Some((line, reason)) => CorpusError::NoLine { path, what: LINE, line: line as u32, reason },
+    })
 }
+
+/// What a run file lists.
+const LINE: &str = "line of a run";
 
 pub fn parse(text: &str) -> Run {
     let mut run = Run::default();
@@ -73,6 +79,28 @@ pub fn parse(text: &str) -> Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mark_is_no_part_of_the_first_topic_and_files_without_lines_say_why() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.run");
+        let read = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            read(&path).map_err(|why| why.to_string())
+        };
+        let run = read("\u{feff}1 Q0 a 1 2.0 s\n1 Q0 b 2 1.0 s\n".as_bytes()).unwrap();
+        assert_eq!(run.topics.keys().collect::<Vec<_>>(), ["1"]);
+        assert_eq!(run.topics["1"].len(), 2);
+        for (bytes, said) in [
+            (&b"\xff\xfe1\0 \0"[..], "a.run: no line of a run found; line 1: the file is in UTF-16; save it as UTF-8"),
+            (b"1 Q0 a 1 2 s\r1 Q0 b 2 1 s\r", "line 1: lines end in CR alone; save the file with LF"),
+            (b"\n1 0 a 1\n", "a.run: no line of a run found; line 2: 4 columns, expected `topic Q0"),
+            (b"", "a.run: no lines of a run found"),
+        ] {
+            let why = read(bytes).unwrap_err();
+            assert!(why.contains(said), "{why}");
+        }
+    }
 
     #[test]
     fn the_order_is_that_of_trec_eval() {

@@ -6,12 +6,18 @@ use crate::detect::compression_of;
 use crate::disk::Disk;
 use crate::stream::{Stream, read_all};
 use crate::{AcceptedStatus, CorpusError, Input};
+use dejaview_base::lines;
 
 const CHUNK: usize = 1 << 20;
 
 /// All bytes of the file at `path`, decompressed.
 pub fn read(path: &Path) -> Result<Vec<u8>, CorpusError> {
     read_all(open(path)?).map_err(|source| CorpusError::Read { path: path.to_owned(), source })
+}
+
+/// The text of a list at `path`, decompressed and without a byte-order mark. `what` is one of the things that it lists.
+pub fn read_list(path: &Path, what: &'static str) -> Result<String, CorpusError> {
+    lines::text(read(path)?).map_err(|why| CorpusError::no_text(path, what, why))
 }
 
 /// The bytes of the file at `path`, decompressed as they are asked for.

@@ -18,7 +18,11 @@ pub enum IndexError {
     Unsearchable { path: PathBuf, why: String },
     /// A file of texts could not be written.
     #[error("writing {}: {why}", path.display())]
-    Write { path: PathBuf, why: io::Error },
+    Write {
+        path: PathBuf,
+        #[source]
+        why: io::Error,
+    },
     /// The index of words could not be written.
     #[error("{}: the words of the kept texts cannot be indexed", path.display())]
     WriteWords { path: PathBuf, source: Box<TantivyError> },

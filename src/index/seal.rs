@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::IndexError;
 use super::layout::WORDS;
-use dejaview_base::hash;
+use dejaview_base::{hash, system};
 
 const NAME: &str = "seal";
 
@@ -39,7 +39,7 @@ impl Seal {
     /// The seal of an index whose files agree with it; an error when there is none, or when they do not.
     pub(super) fn read(folder: &Path) -> Result<Self, IndexError> {
         let unsearchable = |why: &str| IndexError::unsearchable(folder, why);
-        let text = match fs::read_to_string(Self::path(folder)) {
+        let text = match system::read_text(&Self::path(folder)) {
             Err(why) if why.kind() == io::ErrorKind::NotFound => {
                 return Err(unsearchable("their words are not indexed yet (a run does it at its end)"));
             }
@@ -54,7 +54,7 @@ impl Seal {
             return Err(unsearchable("their index is of another version"));
         }
         for (name, digest) in &seal.files {
-            if digest_of(&folder.join(name)).ok().as_ref() != Some(digest) {
+            if hash::digest_of_file(&folder.join(name)).ok().as_ref() != Some(digest) {
                 return Err(unsearchable(&format!("the checksum of {name} is wrong")));
             }
         }
@@ -76,7 +76,7 @@ impl Seal {
             }
             fs::set_permissions(entry.path(), permissions.clone())?;
             if !name.ends_with(".lock") {
-                files.insert(name, digest_of(&entry.path())?);
+                files.insert(name, hash::digest_of_file(&entry.path())?);
             }
         }
         let json = serde_json::to_string_pretty(&Self { words: WORDS.to_owned(), parts, files })?;
@@ -84,8 +84,4 @@ impl Seal {
         file.sync_all()?;
         fs::rename(temporary, Self::path(folder))
     }
-}
-
-fn digest_of(path: &Path) -> io::Result<String> {
-    Ok(format!("{:032x}", hash::digest_of_reader(&mut File::open(path)?)?))
 }

@@ -12,7 +12,7 @@ use super::packing::unpack;
 use super::side::KeptSide;
 use super::texts_writer::{BLOCK, END, MAGIC};
 use dejaview_base::hash;
-use dejaview_base::system::FileExt;
+use dejaview_base::system::{self, FileExt};
 
 /// An open file. In memory is one id of each block; finding a document reads one block. Can be asked from many threads.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl TextsFile {
             io::ErrorKind::UnexpectedEof => damaged("the file is not whole"),
             _ => IndexError::damaged(path, why),
         };
-        let file = File::open(path).map_err(failed)?;
+        let file = system::open_file(path).map_err(failed)?;
         let mut magic = [0; MAGIC.len()];
         file.read_exact_at(&mut magic, 0).map_err(failed)?;
         if magic != *MAGIC {

@@ -3,8 +3,11 @@
 //! Letters and digits of any script and `- _ . @ +` stand for themselves; every other byte, and a dot at the beginning,
 //! is written `%` and two hex digits. So two names never share a file, and no name leaves the folder.
 
+use std::fs;
+use std::path::Path;
+
 use super::LabelsError;
-use dejaview_base::hash;
+use dejaview_base::{hash, names};
 
 /// Names of files have at most 255 bytes; this leaves room for an ending.
 const LONGEST: usize = 200;
@@ -36,6 +39,25 @@ pub fn file_stem(annotator: &str) -> Result<String, LabelsError> {
         stem.push_str(&hash::digest(name.as_bytes()));
     }
     Ok(stem)
+}
+
+/// An error where somebody new must not get this name: commands would take it for an option, or it differs from the name of
+/// another annotator of the study in case alone. Whoever has a journal keeps the name.
+pub fn must_be_nameable(study: &Path, annotator: &str) -> Result<(), LabelsError> {
+    let stem = file_stem(annotator)?;
+    let name = annotator.trim().to_owned();
+    // A folder that cannot be read is said by whoever reads the journals in it.
+    let files = fs::read_dir(study.join("labels")).into_iter().flatten().flatten().map(|entry| entry.path());
+    let journals = files.filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
+    let mut known: Vec<String> = journals.filter_map(|path| path.file_stem()?.to_str().map(str::to_owned)).collect();
+    known.sort();
+    if names::is_like_an_option(&stem) && !known.contains(&stem) {
+        return Err(LabelsError::LikeAnOption { name });
+    }
+    match names::same_but_for_case(&stem, &known) {
+        Some(other) => Err(LabelsError::SameButForCase { name, other: annotator_name(other) }),
+        None => Ok(()),
+    }
 }
 
 /// The annotator whose files have this name; the name itself where it was not made by [`file_stem`].
@@ -79,6 +101,24 @@ mod tests {
         assert!(matches!(file_stem(" \n"), Err(LabelsError::NoName)));
         let error = file_stem("a\u{1b}[2Jb").unwrap_err().to_string();
         assert!(error.contains(r"a\u{1b}[2Jb") && !error.contains('\u{1b}'), "{error}");
+    }
+
+    #[test]
+    fn new_names_are_no_options_and_differ_in_more_than_case() {
+        let study = tempfile::tempdir().unwrap();
+        assert!(must_be_nameable(study.path(), "eve").is_ok(), "nobody has labelled yet");
+        let labels = study.path().join("labels");
+        fs::create_dir(&labels).unwrap();
+        for file in ["eve.jsonl", "-y.jsonl", "Bob.torn"] {
+            fs::write(labels.join(file), "").unwrap();
+        }
+        for name in ["eve", " eve ", "bob", "-y", "evelyn"] {
+            assert!(must_be_nameable(study.path(), name).is_ok(), "{name}");
+        }
+        let error = must_be_nameable(study.path(), "Eve").unwrap_err().to_string();
+        assert!(error.contains("Eve differs from that of eve in case alone"), "{error}");
+        let error = must_be_nameable(study.path(), "-x").unwrap_err().to_string();
+        assert!(error.contains("take it for an option"), "{error}");
     }
 
     #[test]

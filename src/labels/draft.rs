@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::storage::still_there;
 use super::{LabelsError, file_stem};
+use dejaview_base::system;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -42,7 +43,7 @@ impl Draft {
 
     /// The draft of an annotator, if there is one that can be read.
     pub fn read(study: &Path, annotator: &str) -> Option<Self> {
-        let bytes = fs::read(Self::path(study, annotator).ok()?).ok()?;
+        let bytes = system::read_file(&Self::path(study, annotator).ok()?).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 

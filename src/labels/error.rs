@@ -10,7 +10,12 @@ use super::Holder;
 pub enum LabelsError {
     /// The system refused. What was to be saved is not saved; the lines that were there before are.
     #[error("{doing} {path}: {why}", path = .path.display())]
-    File { doing: &'static str, path: PathBuf, why: io::Error },
+    File {
+        doing: &'static str,
+        path: PathBuf,
+        #[source]
+        why: io::Error,
+    },
     /// The journal may be read but not written by this process.
     #[error("{path} can only be read here: {}; nothing was written", reason(.holder.as_ref(), .why), path = .path.display())]
     ReadOnly {
@@ -29,6 +34,18 @@ pub enum LabelsError {
     /// A name that would do something to a terminal.
     #[error("the annotator's name {name:?} holds a control character; name one without it, with --annotator")]
     ControlInName { name: String },
+    /// A name that no command could be given.
+    #[error(
+        "the annotator's name {name:?} begins with -, so commands would take it for an option; give another one with \
+         --annotator"
+    )]
+    LikeAnOption { name: String },
+    /// A name that is another one where file systems ignore case.
+    #[error(
+        "the annotator's name {name} differs from that of {other} in case alone, and some file systems have one journal for \
+         both; give another one with --annotator, or {other} where it is the same person"
+    )]
+    SameButForCase { name: String, other: String },
     /// The thread that writes is gone.
     #[error("the thread that writes labels has ended; this one was not saved")]
     Stopped,

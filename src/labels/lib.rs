@@ -25,6 +25,7 @@ mod decisions;
 mod draft;
 mod error;
 mod event;
+mod folder;
 mod journal;
 pub mod line;
 mod lock;
@@ -44,13 +45,14 @@ mod skipping;
 #[cfg(test)]
 mod tests;
 
-pub use annotator::{annotator_name, file_stem};
+pub use annotator::{annotator_name, file_stem, must_be_nameable};
 pub use calibration::{CalibrationPair, calibration_deck};
 pub use chains::{LabelledPair, chains};
 pub use decisions::{Decision, Decisions};
 pub use draft::Draft;
 pub use error::LabelsError;
 pub use event::{Circumstances, DocumentOrder, Event, EventError, EventKind, Label};
+pub use folder::not_journals;
 pub use journal::{Access, Journal};
 pub use lock::Holder;
 pub use questions::{Question, document_order, questions};

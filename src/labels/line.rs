@@ -12,10 +12,24 @@ use flate2::Crc;
 use serde_json::{Map, Value};
 
 use super::Event;
+use dejaview_base::json::fault_in_line;
 
 const KEY: &str = ",\"crc\":\"";
 /// Bytes of the key, the digits and `"}`.
 const TAIL: usize = KEY.len() + 8 + 2;
+
+/// What other programs put into a journal, by its first bytes, and what to do about it.
+const FOREIGN: [(&[u8], &str); 4] = [
+    (b"<<<<<<<", MERGE),
+    (b"=======", MERGE),
+    (b">>>>>>>", MERGE),
+    (
+        "\u{feff}".as_bytes(),
+        "an editor put a byte-order mark before it: remove these three bytes, or save it as UTF-8 without",
+    ),
+];
+const MERGE: &str =
+    "it is a mark of git, which could not join two copies: remove its marks and keep the lines between them";
 
 /// Why a line is not an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +61,9 @@ pub fn encode(event: &Event) -> (String, u32) {
 /// The event of a line and its checksum. A carriage return at the end, put there by some tool, does not matter.
 pub fn decode(line: &[u8]) -> Result<(Event, u32), Fault> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
+    if let Some((_, what)) = FOREIGN.iter().find(|(mark, _)| line.starts_with(mark)) {
+        return Err(Fault::Meaning((*what).to_owned()));
+    }
     let start = line.len().checked_sub(TAIL).ok_or(Fault::Checksum)?;
     let (body, tail) = line.split_at(start);
     let digits = tail.strip_prefix(KEY.as_bytes()).and_then(|t| t.strip_suffix(b"\"}")).ok_or(Fault::Checksum)?;
@@ -55,7 +72,7 @@ pub fn decode(line: &[u8]) -> Result<(Event, u32), Fault> {
     if crc(&[body, b"}"]) != stated {
         return Err(Fault::Checksum);
     }
-    let meaning = |why: serde_json::Error| Fault::Meaning(why.to_string());
+    let meaning = |why: serde_json::Error| Fault::Meaning(fault_in_line(&why));
     let object: Map<String, Value> = serde_json::from_slice(&[body, b"}"].concat()).map_err(meaning)?;
     Ok((Event::from_json(object).map_err(|why| Fault::Meaning(why.to_string()))?, stated))
 }
@@ -90,6 +107,22 @@ mod tests {
     fn the_checksum_is_that_of_gzip() {
         // The published check value of CRC-32.
         assert_eq!(crc(&[b"1234", b"56789"]), 0xCBF4_3926);
+    }
+
+    #[test]
+    fn marks_of_other_programs_are_named() {
+        let (line, _) = encode(&example());
+        for (mark, said) in [
+            ("<<<<<<< HEAD".to_owned(), "mark of git"),
+            ("=======".to_owned(), "mark of git"),
+            (">>>>>>> theirs\r".to_owned(), "mark of git"),
+            (format!("\u{feff}{line}"), "byte-order mark"),
+        ] {
+            match decode(mark.as_bytes()) {
+                Err(Fault::Meaning(why)) => assert!(why.contains(said), "{why}"),
+                other => panic!("{mark}: {other:?}"),
+            }
+        }
     }
 
     #[test]

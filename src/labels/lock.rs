@@ -67,6 +67,7 @@ impl Lock {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
+        system::must_not_wait(path).map_err(failed)?;
         let mut file =
             File::options().create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
         let locked = file.try_lock();

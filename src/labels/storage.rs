@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use dejaview_base::system::{create_private, identity, special};
+use dejaview_base::system::{create_private, identity, must_not_wait, read_file};
 
 /// The file that has the journal's name now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,15 +67,12 @@ impl Storage for Disk {
     }
 
     fn look(&mut self) -> io::Result<FileState> {
+        must_not_wait(&self.path)?;
         let there = match fs::metadata(&self.path) {
             Ok(there) => Some(there),
             Err(why) if why.kind() == io::ErrorKind::NotFound => None,
             Err(why) => return Err(why),
         };
-        // To open a pipe would wait for a reader, perhaps for ever.
-        if let Some(what) = there.as_ref().and_then(|there| special(there.file_type())) {
-            return Err(io::Error::other(format!("it is a {what} and no file")));
-        }
         let length = there.as_ref().map_or(0, Metadata::len);
         let Some(file) = &self.file else { return Ok(FileState { length, replaced: false }) };
         let mine = file.metadata()?;
@@ -87,7 +84,7 @@ impl Storage for Disk {
     }
 
     fn read(&mut self) -> io::Result<Vec<u8>> {
-        match fs::read(&self.path) {
+        match read_file(&self.path) {
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             read => read,
         }

@@ -52,6 +52,7 @@ pub enum MatchingError {
         /// "reading" or "writing".
         doing: &'static str,
         path: PathBuf,
+        #[source]
         why: io::Error,
     },
     /// A file of pairs is not what it should be.

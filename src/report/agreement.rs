@@ -74,18 +74,18 @@ fn all_annotators(agreement: &Agreement) -> Table {
     let others = [
         ("the same, every labelled pair counting once", &agreement.as_labelled),
         ("pairs that none found (audit)", &agreement.audit),
-        ("both, by their weights", &agreement.everything),
+        (if agreement.sample.is_some() { "both, by their weights" } else { "both" }, &agreement.everything),
     ];
     for (name, coefficients) in others {
         if let Some(coefficients) = coefficients {
             table.row(cells(name, coefficients));
         }
     }
-    let unseen: Vec<&str> = agreement
+    let unseen: Vec<String> = agreement
         .strata
         .iter()
-        .filter(|stratum| !stratum.audit && stratum.coefficients.pairs == 0)
-        .map(|stratum| stratum.name.as_str())
+        .filter(|stratum| stratum.coefficients.pairs == 0)
+        .map(|stratum| format!("{}{}", stratum.name, if stratum.audit { " (audit)" } else { "" }))
         .collect();
     if !unseen.is_empty() && agreement.pool.pairs > 0 {
         table.note(format!(
@@ -109,7 +109,8 @@ fn all_annotators(agreement: &Agreement) -> Table {
         count(agreement.pool.fleiss_pairs)
     ));
     table.note(
-        "intervals: 95 %, Clopper and Pearson's of the share of pairs decided differently, at the effective size within strata",
+        "intervals: 95 %, Clopper and Pearson's of the share of pairs decided differently, at the effective size within \
+         strata; and of that share among pairs with a rarer label",
     );
     table
 }

@@ -42,13 +42,17 @@ fn why_waiting(e: &Estimates) -> String {
 
 /// Whether the sample drew documents, and one pair of each.
 fn draws_documents(e: &Estimates) -> bool {
-    e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Documents)
+    e.strata.iter().any(|stratum| stratum.unit == Unit::Documents)
+}
+
+/// Whether precision is of such units.
+fn has_precision_of(e: &Estimates, unit: Unit) -> bool {
+    e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == unit)
 }
 
 fn quality(e: &Estimates) -> Table {
     // Documents are drawn of one configuration; of others that the sample serves the numbers are of pairs.
-    let of_pairs = e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Pairs);
-    let units = match (draws_documents(e), of_pairs) {
+    let units = match (has_precision_of(e, Unit::Documents), has_precision_of(e, Unit::Pairs)) {
         (true, true) => "documents, or pairs",
         (true, false) => "documents",
         (false, _) => "pairs",
@@ -102,13 +106,20 @@ fn quality(e: &Estimates) -> Table {
 /// What a reader of the numbers must know about the labels that they rest on.
 fn caveats(e: &Estimates) -> Vec<String> {
     let mut notes = Vec::new();
-    if draws_documents(e) {
-        notes.push(
-            "precision of the configuration that documents were drawn of: the share of documents whose drawn pair is true; every \
-             document counts once"
-                .to_owned(),
-        );
+    if has_precision_of(e, Unit::Documents) {
+        let whose = "precision of the configuration that documents were drawn of";
+        let others = match has_precision_of(e, Unit::Pairs) {
+            true => "; of the others: the share of pairs, by weight",
+            false => "",
+        };
+        notes.push(format!(
+            "{whose}: the share of documents whose drawn pair is true; every document counts once{others}"
+        ));
     }
+    if e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.population_estimated) {
+        notes.push("about: numbers of pairs by the weights of the labels; how many there are is not known".to_owned());
+    }
+    notes.extend(taken_to_be_like_the_rest(e));
     if e.saw_scores > 0 {
         let were = if e.saw_scores == 1 { "pair was" } else { "pairs were" };
         notes.push(format!(
@@ -134,12 +145,28 @@ fn caveats(e: &Estimates) -> Vec<String> {
     notes
 }
 
+/// Parts of an audit that labels say nothing of, though recall counts them.
+fn taken_to_be_like_the_rest(e: &Estimates) -> Option<String> {
+    let open = e.strata.iter().filter(|s| s.audit && !s.far && s.population > 0 && s.labelled == 0);
+    let names: Vec<String> = open.map(|stratum| format!("“{}”", stratum.name)).collect();
+    let recall = e.configurations.iter().any(|c| c.recall.all.is_some());
+    (recall && !names.is_empty()).then(|| {
+        format!(
+            "no label decides a pair of {}: its share of true pairs is taken to be that of the rest of the audit, and the intervals \
+             of recall and F allow it to be anything",
+            names.join(", ")
+        )
+    })
+}
+
 fn quality_row(c: &Estimate) -> Vec<String> {
     let number = |number: Option<u64>| number.map_or("–".to_owned(), count);
     let p = c.precision.as_ref();
     vec![
         c.name.clone(),
-        number(p.map(|p| p.population)),
+        p.map_or("–".to_owned(), |p| {
+            format!("{}{}", if p.population_estimated { "about " } else { "" }, count(p.population))
+        }),
         number(p.map(|p| p.labelled)),
         number(p.map(|p| p.yes)),
         share(p.and_then(|p| p.headline)),
@@ -321,5 +348,62 @@ impl Report for Rail {
             x: format!("cut-off on {}", self.measure),
             lines: vec![line("precision", |cut| cut.precision), line("recall", |cut| cut.recall)],
         }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dejaview_evaluation::estimates::{Recall, StratumEstimate};
+
+    fn stratum(name: &str, audit: bool, labelled: u64) -> StratumEstimate {
+        StratumEstimate {
+            name: name.to_owned(),
+            unit: Unit::Pairs,
+            population: 9,
+            drawn: 3,
+            labelled,
+            yes: labelled,
+            unsure: 0,
+            disputed: 3 - labelled,
+            share: None,
+            audit,
+            far: name == "far",
+        }
+    }
+
+    #[test]
+    fn a_part_of_an_audit_whose_labels_are_all_disputed_is_named() {
+        let recall = Recall { all: Interval::new(0.5, 0.4, 0.6), ..Recall::default() };
+        let estimate = Estimate { name: "c".to_owned(), precision: None, by_unsure: [None; 3], recall, plan: None };
+        let strata = vec![
+            stratum("all", false, 0),
+            stratum("near", true, 0),
+            stratum("known", true, 3),
+            stratum("far", true, 0),
+        ];
+        let mut told = Estimates {
+            sample: "s".to_owned(),
+            design: "a sample".to_owned(),
+            size: 12,
+            labelled: 3,
+            disputed: 9,
+            unsure: 0,
+            unsure_as: Unsure::Out,
+            saw_scores: 0,
+            waiting: 0,
+            set_aside: 0,
+            gaps: 0,
+            confidence: 0.95,
+            configurations: vec![estimate],
+            strata,
+            unseen: None,
+        };
+        let said = |told: &Estimates| {
+            quality(told).notes.iter().any(|note| note.contains("no label decides a pair of “near”:"))
+        };
+        assert!(said(&told));
+        told.strata[1].labelled = 1;
+        assert!(!said(&told));
     }
 }

@@ -10,6 +10,7 @@ use crate::table::Table;
 use crate::topics::{TopicName, judged_names};
 use dejaview_base::escaping::escape_id;
 use dejaview_corpus::qrels::{FileSummary, Inconsistent, Judgment, Judgments, Scope};
+use dejaview_corpus::topics::{Topics, UnreadTopic};
 
 /// Columns of the longest bar of the chart of grades.
 const BAR: usize = 40;
@@ -24,6 +25,8 @@ pub struct JudgmentsReport<'a> {
     tracks: Vec<TrackRow>,
     inconsistent: JudgedDifferently,
     skipped: Vec<SkippedRow<'a>>,
+    /// Lines and elements of topic files that give no topic.
+    unread_topics: Vec<SkippedRow<'a>>,
     suspicious: Vec<SuspiciousFile<'a>>,
     files: Vec<FileRow>,
     #[serde(skip)]
@@ -65,6 +68,8 @@ struct SuspiciousFile<'a> {
 struct FileRow {
     file: String,
     lines: u64,
+    /// Lines that begin with `#`.
+    comments: u64,
     columns: &'static str,
 }
 
@@ -88,7 +93,12 @@ impl<'a> JudgmentsReport<'a> {
             let why = file.suspicion.as_deref()?;
             Some(SuspiciousFile { file: name(file), why })
         };
-        let read = |file: &FileSummary| FileRow { file: name(file), lines: file.lines, columns: file.columns };
+        let read = |file: &FileSummary| FileRow {
+            file: name(file),
+            lines: file.lines,
+            comments: file.comments,
+            columns: file.columns,
+        };
         Self {
             lines: judgments.rows().len(),
             documents: judgments.documents().len(),
@@ -97,10 +107,23 @@ impl<'a> JudgmentsReport<'a> {
             tracks: tracks.collect(),
             inconsistent: JudgedDifferently { within_topic, across_tracks },
             skipped: skipped.collect(),
+            unread_topics: Vec::new(),
             suspicious: judgments.files().iter().filter_map(suspicious).collect(),
             files: judgments.files().iter().map(read).collect(),
             judgments,
         }
+    }
+
+    /// The same with what was not read of the topics.
+    #[must_use]
+    pub fn with_topics(mut self, topics: &'a Topics) -> Self {
+        let row = |unread: &'a UnreadTopic| SkippedRow {
+            file: unread.path.display().to_string(),
+            line: unread.line,
+            reason: &unread.reason,
+        };
+        self.unread_topics = topics.unread.iter().map(row).collect();
+        self
     }
 
     /// Lines and grades of each track and of all; `zero` is how the number 0 is written.
@@ -178,6 +201,13 @@ impl Report for JudgmentsReport<'_> {
         text.extend(prose(&self.inconsistent.sentence(), columns));
         for (read_as, files) in self.files_by_columns() {
             text.extend(prose(&format!("read as {read_as}: {files}"), columns));
+        }
+        for FileRow { file, comments, .. } in self.files.iter().filter(|file| file.comments > 0) {
+            let lines = plural(*comments, "line");
+            text.extend(prose(
+                &format!("passed over as comments, since they begin with #: {lines} of {file}"),
+                columns,
+            ));
         }
         text
     }

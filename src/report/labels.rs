@@ -47,6 +47,8 @@ impl Report for Paragraph {
 #[derive(Debug, Serialize)]
 pub struct VerifyReport {
     pub journals: Vec<CheckedJournal>,
+    /// Files beside the journals that are not read, relative to the study.
+    pub not_read: Vec<String>,
     pub samples: Vec<CheckedSample>,
 }
 
@@ -95,6 +97,10 @@ impl Report for VerifyReport {
         if self.journals.is_empty() {
             text.push("no journal yet".to_owned());
         }
+        let not_read = |file: &String| {
+            format!("{file}: not read; journals are labels/ANNOTATOR.jsonl, not compressed, in no folder within")
+        };
+        text.extend(self.not_read.iter().map(not_read));
         text.extend(self.samples.iter().map(|sample| sample.sentence.clone()));
         text
     }

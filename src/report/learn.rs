@@ -38,7 +38,7 @@ fn quality(learning: &Learning) -> Table {
         plural(learning.groups, "group"),
         learning.held_out
     ));
-    table.note("recall is of the near-duplicates among the labelled pairs, each with the pairs that it was drawn for; intervals: 95 %, for other groups like these");
+    table.notes.extend(represented(learning));
     for (pairs, why) in
         [(learning.undecided, "unsure or disputed"), (learning.not_found, "labelled, and no configuration found them")]
     {
@@ -46,13 +46,39 @@ fn quality(learning: &Learning) -> Table {
             table.note(format!("left out: {}, {why}", plural(pairs, "pair")));
         }
     }
-    if learning.outside_samples > 0 {
-        table.note(format!(
-            "{} of no sample: nobody knows what they stand for, and each counts like a label of a sample on average",
-            plural(learning.outside_samples, "label")
+    table
+}
+
+/// What pairs the rows are of.
+fn represented(learning: &Learning) -> Vec<String> {
+    let intervals = "intervals: 95 %, for other groups like these";
+    let outside = plural(learning.outside_samples, "label");
+    let Some(population) = &learning.represented else {
+        let why = "no label is of a sample, so nobody knows what pairs they stand for";
+        return vec![format!("{why}: the rows are of the labelled pairs alone, each counts once; {intervals}")];
+    };
+    let (samples, all) = (population.samples.join(", "), plural(population.of, "pair"));
+    let pairs = match population.pairs == population.of {
+        true => format!("all {all} that configurations found"),
+        false => format!("{} of the {all} that configurations found", count(population.pairs)),
+    };
+    let mut notes = vec![format!(
+        "the rows are of {pairs}, those that the labels of {samples} stand for; recall is of the near-duplicates among these; \
+         {intervals}"
+    )];
+    if !population.beyond.is_empty() {
+        notes.push(format!(
+            "no precision and F: {} found other pairs too, which no label stands for",
+            population.beyond.join(", ")
         ));
     }
-    table
+    if learning.outside_samples > 0 {
+        notes.push(format!(
+            "{outside} of no sample that counts here: nobody knows what they stand for; each teaches like another label on \
+             average, and no row is of them"
+        ));
+    }
+    notes
 }
 
 fn fewer(rows: &[FewerLabels]) -> Table {

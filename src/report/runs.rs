@@ -8,7 +8,7 @@ use crate::fitting::{lines, prose};
 use crate::numbers::{bytes, count, percent, plural, seconds};
 use crate::result::{Record, Report};
 use dejaview_base::escaping::escape_text;
-use dejaview_base::shell::quoted;
+use dejaview_base::shell::quoted_path;
 use dejaview_study::{ChangedSample, Cost, FromWorkers, JudgedDocuments, MatchedFile, NotRead, Plan, Recipe, Summary};
 
 #[derive(Debug, Serialize)]
@@ -82,7 +82,7 @@ impl RunReport<'_> {
     fn missing_line(&self) -> Option<String> {
         let judged = self.judged.filter(|judged| judged.missing() > 0)?;
         let (documents, missing) = (plural(judged.documents, "document"), count(judged.missing()));
-        let folder = quoted(&self.folder.display().to_string());
+        let folder = quoted_path(&self.folder);
         Some(format!(
             "judged  {documents}, {missing} of which the source lacks; each is listed by `dejaview judgments {folder} --missing`"
         ))

@@ -10,7 +10,7 @@ use crate::numbers::{count, plural};
 use crate::result::{Report, serialize_in_order, tables_as_text};
 use crate::table::Table;
 use dejaview_base::escaping::escape_id;
-use dejaview_base::shell::quoted;
+use dejaview_base::shell::quoted_path;
 use dejaview_evaluation::sample::{
     Allocation, Design, DrawnFrom, KeptSample, Sample, SampledPair, StratifyBy, Stratum, TransferFrame,
 };
@@ -141,7 +141,7 @@ impl<'a> SampleReport<'a> {
     }
 
     fn label_command(&self) -> String {
-        let command = format!("dejaview label {} --sample {}", quoted(&self.study.display().to_string()), self.name);
+        let command = format!("dejaview label {} --sample {}", quoted_path(&self.study), self.name);
         match &self.sample.annotators()[..] {
             [] => command,
             annotators => format!("{command} --annotator NAME  (each of {})", annotators.join(", ")),
@@ -274,7 +274,7 @@ impl Report for SampleList {
 
     fn text(&self, columns: Option<usize>) -> Vec<String> {
         if self.rows.is_empty() {
-            let study = quoted(&self.study.display().to_string());
+            let study = quoted_path(&self.study);
             return vec![format!("no sample yet: `dejaview sample {study} --configuration all` draws one")];
         }
         tables_as_text(&self.tables(), columns)

@@ -1,9 +1,11 @@
 //! The errors of a study and of its runs.
 
+use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::label::changed::ChangedSample;
+use dejaview_base::shell::{quoted, quoted_path};
 use dejaview_corpus::CorpusError;
 use dejaview_evaluation::EvaluationError;
 use dejaview_index::IndexError;
@@ -14,7 +16,7 @@ use dejaview_matching::MatchingError;
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
     /// There is nothing here at all.
-    #[error("there is no folder {path} (`dejaview new {path}` makes a study)", path = .path.display())]
+    #[error("there is no folder {path} (`dejaview new {folder}` makes a study)", path = .path.display(), folder = quoted_path(.path))]
     NoFolder { path: PathBuf },
     /// There is no study here.
     #[error("{path} is no study: there is no study.toml in it (`dejaview new` writes one)")]
@@ -46,6 +48,7 @@ pub enum StudyError {
         doing: &'static str,
         path: PathBuf,
         /// What the system said.
+        #[source]
         why: io::Error,
     },
     /// A file that must not be written over.
@@ -59,7 +62,7 @@ pub enum StudyError {
     #[error("another run is at work in {path}; wait for it, or stop it")]
     Busy { path: PathBuf },
     /// Asked for something that only a run makes.
-    #[error("{path} has not been run{why}; `dejaview run {path}` does it")]
+    #[error("{path} has not been run{why}; `dejaview run {folder}` does it", path = .path.display(), folder = quoted_path(.path))]
     NotRun {
         path: PathBuf,
         /// " to its end", " since study.toml changed", or nothing.
@@ -116,7 +119,9 @@ pub enum StudyError {
     },
     /// A method that rests on statistics which no run has made yet.
     #[error(
-        "{configuration} is fitted to a collection, which only a run does, and {path} has not been run so; `dejaview run {path}` does it"
+        "{configuration} is fitted to a collection, which only a run does, and {path} has not been run so; `dejaview run {folder}` does it",
+        path = .path.display(),
+        folder = quoted_path(.path)
     )]
     NotFitted { path: PathBuf, configuration: String },
     /// Asked for something that only judgments make.
@@ -261,30 +266,28 @@ impl StudyError {
     /// Whether the disk, or the system, failed: then nobody knows what a file says, and what rests on it must not be shown. A file
     /// that is not there is no such failure.
     pub fn is_of_disk(&self) -> bool {
-        let why = match self {
-            Self::File { why, .. }
-            | Self::Labels(LabelsError::File { why, .. })
-            | Self::Evaluation(EvaluationError::File { why, .. })
-            | Self::Matching(MatchingError::File { why, .. }) => why,
-            Self::Corpus(error) | Self::Matching(MatchingError::Corpus(error)) => match error {
-                CorpusError::Open { source, .. }
-                | CorpusError::Read { source, .. }
-                | CorpusError::ReadFailed { source, .. } => source,
-                _ => return false,
-            },
-            _ => return false,
-        };
-        why.raw_os_error().is_some() && why.kind() != io::ErrorKind::NotFound
+        let mut cause: Option<&(dyn Error + 'static)> = Some(self);
+        while let Some(error) = cause {
+            if let Some(why) = error.downcast_ref::<io::Error>() {
+                return why.raw_os_error().is_some() && why.kind() != io::ErrorKind::NotFound;
+            }
+            cause = error.source();
+        }
+        false
     }
 }
 
 /// What to do where nobody has labelled a sample.
 fn no_labels(path: &Path, sample: Option<&str>) -> String {
-    let path = path.display();
+    let folder = quoted_path(path);
     match sample {
-        Some(name) => format!("sample {name} has no labels; `dejaview label {path} --sample {name}` begins with it"),
+        Some(name) => {
+            let named = quoted(name);
+            format!("sample {name} has no labels; `dejaview label {folder} --sample {named}` begins with it")
+        }
         None => format!(
-            "no sample of {path} has labels; draw one with `dejaview sample {path}` and label it with `dejaview label {path}`"
+            "no sample of {} has labels; draw one with `dejaview sample {folder}` and label it with `dejaview label {folder}`",
+            path.display()
         ),
     }
 }

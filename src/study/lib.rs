@@ -15,6 +15,7 @@ mod error;
 mod kept_parts;
 mod label;
 mod live;
+mod new_folders;
 mod once;
 mod outputs;
 mod query;
@@ -39,6 +40,7 @@ pub use analyse::figures::{
 pub use analyse::groups::{Groups, GroupsOptions, Node, RepresentativeRule, SharedText, groups, shared_text};
 pub use analyse::judged::{JudgedDocuments, missing_judged};
 pub use analyse::judged_groups::{GradeChange, JoinedBy, JudgedGroup, JudgedGroups, PatchRule, judged_groups};
+pub use analyse::label_weights::LabelledPopulation;
 pub use analyse::learn::{
     DecidedBy, FeatureWeight, FewerLabels, HeldOut, LearnOptions, LearnedPair, LearnedQuality, Learning, learn,
 };
@@ -64,15 +66,15 @@ pub use label::draw::{Assignment, Importance, SampleDraw};
 pub use label::drawing::{SampleProgress, current_sample, draw_sample, drawn_sample, sample_progress, sample_to_label};
 pub use label::exchange::{
     AgreementOn, CheckedJournal, Contradiction, DisputedBy, ImportReport, Imported, ImportedSample, LabelExport,
-    LabelFormat, LabelImport, Packed, Paragraph, Relabelled, agreement, export_labels, import_labels, import_sample,
-    pack_sample, paragraph, unpack_sample, verify_labels,
+    LabelFormat, LabelImport, Packed, Paragraph, Relabelled, agreement, export_labels, files_beside_journals,
+    import_labels, import_sample, pack_sample, paragraph, unpack_sample, verify_labels,
 };
 pub use label::extension::{SampleExtension, extended_draw};
 pub use label::labelling::{JointLabel, guidelines, joint_labels, open_journal, read_journals, review};
 pub use label::preview::{SamplePreview, preview_sample, sample_to_look_at};
 pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged, must_read_samples};
 pub use label::renewal::{Renewed, RetainedPairs, keep_sample, redraw_sample};
-pub use live::LiveStudy;
+pub use live::{LiveStudy, Stamp};
 pub use outputs::{OutputFile, Outputs, finish_all, must_be_no_own_file};
 pub use query::anatomy::{Anatomy, PairVerdicts, QuickVerdict, anatomy};
 pub use query::filter::facts::{Judging, PairFacts};

@@ -10,15 +10,17 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 use crate::StudyError;
+use crate::new_folders::NewFolders;
 use crate::recipe::files::{judgment_files, matches, topic_files, would_match};
 use crate::run::workspace::{read_json, write_json};
 use crate::session::Session;
 use dejaview_base::hash;
+use dejaview_base::system::rename_new;
 use dejaview_corpus::addresses::is_address;
 
 /// Folders of a study that only the program writes to.
@@ -33,6 +35,8 @@ pub struct Outputs<'a> {
     command: &'static str,
     /// Replaces files that are no files of a study.
     force: bool,
+    /// What lets a file be replaced that is there already.
+    remedy: &'static str,
     /// Files that the command reads.
     inputs: Vec<PathBuf>,
     /// Places of the files that it has begun to write.
@@ -51,13 +55,39 @@ type Notes = BTreeMap<String, Written>;
 
 impl<'a> Outputs<'a> {
     pub fn new(session: Option<&'a Session>, command: &'static str, force: bool) -> Self {
-        Self { session, command, force, inputs: Vec::new(), begun: Mutex::default() }
+        Self {
+            session,
+            command,
+            force,
+            remedy: "add --force to replace it",
+            inputs: Vec::new(),
+            begun: Mutex::default(),
+        }
+    }
+
+    /// Of a command without `--force`: what else helps where a file is there already.
+    pub fn without_force(self, remedy: &'static str) -> Self {
+        Self { remedy, ..self }
     }
 
     /// Also refuses to write over these files, which the command reads.
     pub fn reading<'p>(mut self, inputs: impl IntoIterator<Item = &'p PathBuf>) -> Self {
         self.inputs.extend(inputs.into_iter().cloned());
         self
+    }
+
+    /// Makes a new file that is written where it lies, bit by bit; one that is there is never replaced.
+    pub fn create_new(&self, path: &Path) -> Result<File, StudyError> {
+        let failed = |why| StudyError::File { doing: "writing", path: path.to_owned(), why };
+        let taken = || self.refused(path, "it is there already; name a new file");
+        let (place, there) = self.place(path)?;
+        if there.is_some() {
+            return Err(taken());
+        }
+        match File::options().write(true).create_new(true).open(&place) {
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => Err(taken()),
+            made => made.map_err(failed),
+        }
     }
 
     /// Begins to write a file. It is in its place once it is finished.
@@ -67,7 +97,17 @@ impl<'a> Outputs<'a> {
         if there.as_ref().is_some_and(|there| !there.is_file()) {
             // A terminal or a pipe cannot be replaced; it takes what is written at once.
             let file = BufWriter::new(File::options().write(true).open(&place).map_err(failed)?);
-            return Ok(OutputFile { path: path.to_owned(), place, temporary: None, file, noted: None });
+            let (path, remedy) = (path.to_owned(), self.remedy);
+            return Ok(OutputFile {
+                path,
+                place,
+                temporary: None,
+                is_new: false,
+                file,
+                noted: None,
+                remedy,
+                folder: None,
+            });
         }
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         if !begun.insert(place.clone()) {
@@ -75,12 +115,13 @@ impl<'a> Outputs<'a> {
         }
         let temporary = temporary_beside(&place);
         let file = File::create(&temporary).map_err(failed)?;
+        let is_new = there.is_none();
         if let Some(there) = there {
             file.set_permissions(there.permissions()).map_err(failed)?;
         }
         let noted = self.session.map(|session| (session.workspace().outputs(), self.command));
-        let (path, file) = (path.to_owned(), BufWriter::new(file));
-        Ok(OutputFile { path, place, temporary: Some(temporary), file, noted })
+        let (path, file, remedy) = (path.to_owned(), BufWriter::new(file), self.remedy);
+        Ok(OutputFile { path, place, temporary: Some(temporary), is_new, file, noted, remedy, folder: None })
     }
 
     /// Where a file will stand, and what is there now; an error when it must not be written.
@@ -109,6 +150,7 @@ impl<'a> Outputs<'a> {
     /// it must not be replaced. Leaves no trace.
     pub fn try_folder(&self, folder: &Path, file: &str) -> Result<(), StudyError> {
         let failed = |why| StudyError::File { doing: "writing into the folder", path: folder.to_owned(), why };
+        must_be_no_own_file(folder)?;
         let there = folder.ancestors().find(|folder| folder.exists()).filter(|folder| !folder.as_os_str().is_empty());
         let there = there.unwrap_or(Path::new("."));
         if !there.is_dir() {
@@ -124,14 +166,20 @@ impl<'a> Outputs<'a> {
         finish_all(self.begin_all(files)?).map(drop)
     }
 
-    /// Writes whole files beside their places, and makes the folders that they want.
+    /// Writes whole files beside their places, and makes the folders that they want; those into which nothing comes are removed
+    /// again.
     pub fn begin_all(&self, files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<OutputFile>, StudyError> {
-        for folder in files.iter().filter_map(|(path, _)| path.parent()).collect::<BTreeSet<_>>() {
-            let unmade = |why| StudyError::File { doing: "making the folder", path: folder.to_owned(), why };
-            fs::create_dir_all(folder).map_err(unmade)?;
-        }
+        let folders = files.iter().filter_map(|(path, _)| path.parent()).collect::<BTreeSet<_>>();
+        let folders = folders.into_iter().filter(|folder| !folder.as_os_str().is_empty());
+        let make = |folder: &Path| must_be_no_own_file(folder).and_then(|()| NewFolders::make(folder));
+        let made = Arc::new(folders.map(make).collect::<Result<Vec<_>, _>>()?);
         files.iter().try_for_each(|(path, _)| self.place(path).map(drop))?;
-        files.iter().map(|(path, bytes)| self.begin(path, bytes)).collect()
+        let begin = |(path, bytes): &(PathBuf, Vec<u8>)| {
+            let mut file = self.begin(path, bytes)?;
+            file.folder = Some(Arc::clone(&made));
+            Ok(file)
+        };
+        files.iter().map(begin).collect()
     }
 
     /// Writes a whole file beside its place.
@@ -160,7 +208,7 @@ impl<'a> Outputs<'a> {
             let place = entry.and_then(|entry| fs::canonicalize(entry.path())).map_err(|why| failed(folder, why))?;
             let note = notes.get(&*place.to_string_lossy());
             let is_own = note.is_some_and(|note| {
-                note.command == self.command && digest_of(&place).ok().as_ref() == Some(&note.digest)
+                note.command == self.command && hash::digest_of_file(&place).ok().as_ref() == Some(&note.digest)
             });
             if is_own && !now.contains(&place) {
                 fs::remove_file(&place).map_err(|why| failed(&place, why))?;
@@ -194,19 +242,32 @@ impl<'a> Outputs<'a> {
         if let Some(what) = self.session.and_then(|session| input_of_study(session, place)) {
             return Err(self.refused(path, &format!("{what} of this study; name another file")));
         }
-        if self.force {
+        let notes = self.notes();
+        let note = notes.get(&*place.to_string_lossy());
+        let own = note.filter(|note| note.command == self.command);
+        if own.is_some_and(|own| hash::digest_of_file(place).is_ok_and(|digest| digest == own.digest)) {
             return Ok(());
         }
-        let notes = self.notes();
-        match notes.get(&*place.to_string_lossy()) {
-            Some(written) if written.command != self.command => {
-                let why = format!("`dejaview {}` wrote it; add --force to replace it", written.command);
-                Err(self.refused(path, &why))
-            }
-            Some(written) if digest_of(place).ok().as_ref() == Some(&written.digest) => Ok(()),
-            Some(_) => Err(self.refused(path, "it was changed since this command wrote it; add --force to replace it")),
-            None => Err(self.refused(path, "there is such a file already; add --force to replace it")),
+        if let Some((study, what)) = self.input_of_another(place) {
+            let why = format!("{what} of the study in {}; name another file", study.display());
+            return Err(self.refused(path, &why));
         }
+        match note {
+            _ if self.force => Ok(()),
+            Some(note) if own.is_none() => {
+                Err(self.refused(path, &format!("`dejaview {}` wrote it; {}", note.command, self.remedy)))
+            }
+            Some(_) => Err(self.refused(path, &format!("it was changed since this command wrote it; {}", self.remedy))),
+            None => Err(self.refused(path, &format!("there is such a file already; {}", self.remedy))),
+        }
+    }
+
+    /// What a file is that another study is made of, and where that study is: its folder is around the file.
+    fn input_of_another(&self, place: &Path) -> Option<(PathBuf, &'static str)> {
+        let own = self.session.and_then(|session| fs::canonicalize(session.folder()).ok());
+        let studies = place.ancestors().skip(1).filter(|folder| folder.join("study.toml").is_file());
+        let mut others = studies.filter(|folder| own.as_deref() != Some(*folder));
+        others.find_map(|folder| Some((folder.to_owned(), input_of_study(&Session::open(folder).ok()?, place)?)))
     }
 
     fn refused(&self, path: &Path, why: &str) -> StudyError {
@@ -222,7 +283,7 @@ impl<'a> Outputs<'a> {
 fn note(notes_path: &Path, command: &str, place: &Path) {
     let mut notes: Notes = read_json(notes_path).unwrap_or_default();
     notes.retain(|path, _| Path::new(path).exists());
-    if let Ok(digest) = digest_of(place) {
+    if let Ok(digest) = hash::digest_of_file(place) {
         notes.insert(place.to_string_lossy().into_owned(), Written { command: command.to_owned(), digest });
     }
     let _ = notes_path.parent().map(fs::create_dir_all);
@@ -237,9 +298,15 @@ pub struct OutputFile {
     place: PathBuf,
     /// Where it is written until it is finished; none for a terminal or a pipe.
     temporary: Option<PathBuf>,
+    /// Whether no file was there when it was begun.
+    is_new: bool,
     file: BufWriter<File>,
     /// Where it is noted that this command wrote it.
     noted: Option<(PathBuf, &'static str)>,
+    /// What helps where a file is there by now.
+    remedy: &'static str,
+    /// Folders that were made for it and the files beside it.
+    folder: Option<Arc<Vec<NewFolders>>>,
 }
 
 impl OutputFile {
@@ -261,12 +328,23 @@ impl OutputFile {
         StudyError::File { doing: "writing", path: self.path.clone(), why }
     }
 
+    /// Gives the file its name, which no other has got meanwhile where it was free.
+    fn name(&self) -> Result<(), StudyError> {
+        let Some(temporary) = &self.temporary else { return Ok(()) };
+        let named = if self.is_new { rename_new(temporary, &self.place) } else { fs::rename(temporary, &self.place) };
+        named.map_err(|why| match why.kind() {
+            io::ErrorKind::AlreadyExists => {
+                let why = format!("another process has written it meanwhile; {}", self.remedy);
+                StudyError::Refused { path: self.path.clone(), why }
+            }
+            _ => self.failed(why),
+        })
+    }
+
     /// Puts the file in its place.
     pub fn finish(mut self) -> Result<(), StudyError> {
         self.complete()?;
-        if let Some(temporary) = &self.temporary {
-            fs::rename(temporary, &self.place).map_err(|why| self.failed(why))?;
-        }
+        self.name()?;
         if self.temporary.take().is_some()
             && let Some((notes, command)) = &self.noted
         {
@@ -276,11 +354,22 @@ impl OutputFile {
     }
 }
 
-/// Puts files in their places once all of them are whole on the disk; returns their paths.
+/// Puts files in their places once all of them are whole on the disk; returns their paths. Where one cannot be put there, new
+/// ones before it are removed again.
 pub fn finish_all(mut files: Vec<OutputFile>) -> Result<Vec<PathBuf>, StudyError> {
     let paths = files.iter().map(|file| file.path().to_owned()).collect();
     files.iter_mut().try_for_each(OutputFile::complete)?;
-    files.into_iter().try_for_each(OutputFile::finish)?;
+    // Kept until all are put there, or removed: then a folder that is empty goes, too.
+    let _folders: Vec<_> = files.iter().map(|file| file.folder.clone()).collect();
+    let mut new: Vec<PathBuf> = Vec::new();
+    for file in files {
+        let place = file.is_new.then(|| file.place.clone());
+        if let Err(why) = file.finish() {
+            new.iter().for_each(|place| drop(fs::remove_file(place)));
+            return Err(why);
+        }
+        new.extend(place);
+    }
     Ok(paths)
 }
 
@@ -335,7 +424,15 @@ fn own_file(place: &Path) -> Option<&'static str> {
 
 /// Refuses a place in the labels, samples or results of a study, for a file or a folder that need not be there yet.
 pub fn must_be_no_own_file(path: &Path) -> Result<(), StudyError> {
-    let failed = |why| StudyError::File { doing: "looking for", path: path.to_owned(), why };
+    let failed = |why: io::Error| {
+        let why = match why.kind() {
+            io::ErrorKind::NotFound => io::Error::other(
+                "the folder that this command was started in is gone; go to one that is there, or name the whole path",
+            ),
+            _ => why,
+        };
+        StudyError::File { doing: "looking for", path: path.to_owned(), why }
+    };
     let whole = std::path::absolute(path).map_err(failed)?;
     let there = whole.ancestors().find_map(|folder| Some((folder, fs::canonicalize(folder).ok()?)));
     let Some((folder, real)) = there else { return Ok(()) };
@@ -382,15 +479,11 @@ fn reading_pattern<'s>(session: &'s Session, place: &Path) -> Option<&'s str> {
     let lists = documents.chain(&source.judgments).chain(&source.topics).chain(&source.urls);
     let lists = lists.chain(recipe.targets.iter().flat_map(|target| &target.urls));
     let lists = lists.chain(recipe.configurations.iter().filter_map(|configuration| configuration.pairs.as_ref()));
-    lists.map(|pattern| pattern.glob.as_str()).find(|glob| would_match(folder, glob, place))
+    lists.filter(|pattern| would_match(folder, pattern, place)).map(|pattern| pattern.glob.as_str()).next()
 }
 
 /// Whether a path leads to a file, given by its canonical path.
 fn is_same(path: &Path, place: &Path) -> bool {
     (path.file_name() == place.file_name() || path.is_symlink())
         && fs::canonicalize(path).is_ok_and(|path| path == place)
-}
-
-fn digest_of(path: &Path) -> io::Result<String> {
-    Ok(format!("{:032x}", hash::digest_of_reader(&mut File::open(path)?)?))
 }

@@ -9,7 +9,7 @@ use crate::recipe::Recipe;
 use crate::recipe::files::{Corpora, judgment_files, topic_files};
 use crate::run::workspace::Workspace;
 use dejaview_corpus::qrels::{self, Judgments};
-use dejaview_corpus::topics::{self, TopicText};
+use dejaview_corpus::topics::{self, Topics};
 
 /// An open study. It can be run; what a run found is asked of a [`Snapshot`](crate::Snapshot) of it.
 #[derive(Debug, Clone)]
@@ -39,8 +39,18 @@ impl Session {
         Self { folder: folder.to_owned(), recipe: Arc::new(recipe), workspace, populations }
     }
 
+    /// The same study as its `study.toml` is now.
+    pub(crate) fn opened_again(&self) -> Result<Self, StudyError> {
+        Ok(Self { recipe: Arc::new(Recipe::read(&self.folder)?), ..self.clone() })
+    }
+
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// `study.toml`.
+    pub(crate) fn recipe_file(&self) -> PathBuf {
+        Recipe::file(&self.folder)
     }
 
     pub fn recipe(&self) -> &Arc<Recipe> {
@@ -68,11 +78,7 @@ impl Session {
     }
 
     /// Reads the texts of the topics, in the order of their files.
-    pub fn read_topics(&self) -> Result<Vec<TopicText>, StudyError> {
-        let mut all = Vec::new();
-        for path in topic_files(&self.folder, &self.recipe)? {
-            all.extend(topics::read(&path)?);
-        }
-        Ok(all)
+    pub fn read_topics(&self) -> Result<Topics, StudyError> {
+        Ok(topics::read(&topic_files(&self.folder, &self.recipe)?)?)
     }
 }

@@ -55,11 +55,15 @@ pub struct Snapshot {
     table: OnceLock<Arc<PairTable>>,
     index: OnceLock<Index>,
     kept_texts: OnceLock<Index>,
+    /// Whether the kept texts are those that `study.toml` asks for.
+    texts_fit: OnceLock<bool>,
     titles: OnceLock<Titles>,
     /// Lines of journals that did not count when labels were read for this snapshot.
     damaged_labels: Mutex<BTreeSet<String>>,
-    /// Whether pairs were asked for.
+    /// Whether pairs were asked for, or words of all texts.
     pairs_used: AtomicBool,
+    /// Whether a kept text was asked for.
+    texts_used: AtomicBool,
 }
 
 /// Segments whose pairs are not those of the files that are there now.
@@ -119,9 +123,11 @@ impl Snapshot {
             table: OnceLock::new(),
             index: OnceLock::new(),
             kept_texts: OnceLock::new(),
+            texts_fit: OnceLock::new(),
             titles: OnceLock::new(),
             damaged_labels: Mutex::default(),
             pairs_used: AtomicBool::new(false),
+            texts_used: AtomicBool::new(false),
         }
     }
 
@@ -148,7 +154,7 @@ impl Snapshot {
 
     /// Texts of the topics, in the order of their files.
     pub fn topics(&self) -> Result<&Arc<[TopicText]>, StudyError> {
-        read_once(&self.topics, || Ok(self.session.read_topics()?.into()))
+        read_once(&self.topics, || Ok(self.session.read_topics()?.texts.into()))
     }
 }
 
@@ -199,13 +205,12 @@ impl Snapshot {
         Ok(left.map(|segment| segment.name.clone()).collect())
     }
 
-    /// Segments whose pairs are not those of the files there are, when pairs of this snapshot were asked for. Whoever shows
-    /// what rests on pairs says so.
+    /// Segments whose pairs and texts are not those of the files there are, when this snapshot was asked for some: those that
+    /// are missing only where it was asked for pairs. Whoever shows what rests on them says so.
     pub fn stale_segments(&self) -> StaleSegments {
         let mut stale = StaleSegments::default();
-        let Some(corpora) = self.session.corpora().ok().filter(|_| self.pairs_used.load(Ordering::Relaxed)) else {
-            return stale;
-        };
+        let [pairs, texts] = [&self.pairs_used, &self.texts_used].map(|used| used.load(Ordering::Relaxed));
+        let Some(corpora) = self.session.corpora().ok().filter(|_| pairs || texts) else { return stale };
         let Ok(finished) = self.finished_segments() else { return stale };
         let is_read = finished.iter().any(|(name, _)| name != IMPORTED);
         stale.source_lost = is_read && !matches!(Facts::read(&self.workspace().source()), Ok(Some(_)));
@@ -218,7 +223,7 @@ impl Snapshot {
                 Some(_) => stale.changed.push(segment.name.clone()),
             }
         }
-        stale
+        if pairs { stale } else { StaleSegments { changed: stale.changed, ..StaleSegments::default() } }
     }
 
     /// Lines of journals that did not count when labels were read for this snapshot, with file and line.
@@ -434,9 +439,28 @@ impl Snapshot {
         })
     }
 
-    /// The kept texts to be listed and searched: a document that stands on both sides is one.
+    /// The kept texts to be listed and searched: a document that stands on both sides is one. An error where they are not
+    /// those that this `study.toml` asks for.
     pub fn kept_texts(&self) -> Result<&Index, StudyError> {
+        self.must_have_fitting_texts()?;
+        self.pairs_used.fetch_or(!self.finished_segments()?.is_empty(), Ordering::Relaxed);
         read_once(&self.kept_texts, || Ok(self.index()?.clone().with_shared_documents_once(self.both_sides()?)?))
+    }
+
+    /// Whether the kept texts are those that this `study.toml` asks for, as far as there are any.
+    pub(crate) fn has_fitting_texts(&self) -> Result<bool, StudyError> {
+        let fit = *read_once(&self.texts_fit, || match self.current_segments() {
+            Ok(_) => Ok(true),
+            Err(StudyError::NotRun { .. }) => Ok(self.finished_segments()?.is_empty()),
+            Err(why) => Err(why),
+        })?;
+        self.texts_used.fetch_or(fit && !self.finished_segments()?.is_empty(), Ordering::Relaxed);
+        Ok(fit)
+    }
+
+    /// An error where kept texts are those of another `study.toml`: nothing is told from them.
+    pub(crate) fn must_have_fitting_texts(&self) -> Result<(), StudyError> {
+        if self.has_fitting_texts()? { Ok(()) } else { Err(self.not_run(CHANGED)) }
     }
 
     /// Titles and URLs of the documents that runs have read; none of them where it cannot be told what was read.

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use memchr::{memchr, memchr_iter};
 
 use super::charset_names::{by_label, parameter};
@@ -69,6 +69,11 @@ pub fn decode<'a>(bytes: &'a [u8], http: Option<&str>, html: bool) -> Decoded<'a
         }
     }
     decoded(detected(bytes), bytes, Evidence::Detected)
+}
+
+/// Bytes taken for Windows-1252, which has a character for each.
+pub fn windows_1252(bytes: &[u8]) -> Cow<'_, str> {
+    WINDOWS_1252.decode_without_bom_handling(bytes).0
 }
 
 fn decoded<'a>(encoding: &'static Encoding, bytes: &'a [u8], evidence: Evidence) -> Decoded<'a> {

@@ -43,7 +43,7 @@ mod wrap;
 mod skipping;
 
 pub use canonical::canonical_link;
-pub use charset::{Decoded, Evidence, decode};
+pub use charset::{Decoded, Evidence, decode, windows_1252};
 pub use charset_names::charset_named;
 pub use graphemes::graphemes;
 pub use html::extract;

@@ -83,6 +83,14 @@ pub trait Screen: Any + fmt::Debug {
     /// Draws; cannot change anything.
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>);
 
+    /// Whether it shows nothing without a study.
+    fn needs_study(&self) -> bool {
+        true
+    }
+
+    /// Draws without a study, where it needs none.
+    fn draw_alone(&self, _buffer: &mut Buffer, _area: Rect, _shared: &Shared) {}
+
     /// One comes here: asks for what is missing.
     fn entered(&mut self, _here: &mut Here<'_>) -> Vec<Request> {
         Vec::new()
@@ -185,6 +193,11 @@ pub trait Screen: Any + fmt::Debug {
     /// The texts that are laid open.
     fn pane(&self) -> Option<&PairPane> {
         None
+    }
+
+    /// Whether the texts are drawn and not something in their place, such as why the study has no pairs.
+    fn shows_texts(&self, _data: &StudyData) -> bool {
+        self.pane().is_some_and(|pane| matches!(pane.open, Some(Ok(_))))
     }
 
     /// The pair that can be labelled.
@@ -564,6 +577,8 @@ pub enum News {
     SampleChosen,
     /// An adjudication is on the disk.
     AdjudicationSaved,
+    /// The study asks for something else than before: `study.toml` was edited.
+    RecipeChanged,
 }
 
 /// What a screen, what lies over it, or a result asks for.

@@ -56,6 +56,8 @@ pub enum Event {
     },
     /// A run of the study, started here or elsewhere, has come to this.
     Run(RunState),
+    /// Files that the study is read from have changed.
+    StudyChanged,
     /// The system asks to leave.
     Stop,
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::pair_ids::PairIds;
 use super::widgets::diff_view::Spans;
 use dejaview_methods::why::Waterfall;
-use dejaview_study::{Anatomy, ConfigurationVerdict, PairVerdicts, Snapshot, StudyError};
+use dejaview_study::{Anatomy, ConfigurationVerdict, PairVerdicts, Recipe, Snapshot, StudyError};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
@@ -53,10 +53,19 @@ pub struct Without {
     pub reasons: Vec<ConfigurationVerdict>,
 }
 
+/// The pair that was asked about last.
+#[derive(Debug, Clone)]
+struct LastPair {
+    ids: PairIds,
+    /// What its texts were read by.
+    recipe: Arc<Recipe>,
+    anatomy: Arc<Anatomy>,
+}
+
 /// Answers questions and keeps the texts of the pair asked about last.
 #[derive(Debug, Default)]
 pub struct Explainer {
-    last_pair: Mutex<Option<(PairIds, Arc<Anatomy>)>>,
+    last_pair: Mutex<Option<LastPair>>,
 }
 
 impl Explainer {
@@ -84,11 +93,12 @@ impl Explainer {
 
     fn anatomy(&self, study: &Snapshot, ids: &PairIds) -> Result<Arc<Anatomy>, StudyError> {
         let last = self.last_pair.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((_, anatomy)) = last.filter(|(known, _)| known == ids) {
-            return Ok(anatomy);
+        let recipe = study.recipe();
+        if let Some(last) = last.filter(|last| last.ids == *ids && Arc::ptr_eq(&last.recipe, recipe)) {
+            return Ok(last.anatomy);
         }
         let anatomy = Arc::new(dejaview_study::anatomy(study, &ids.source, &ids.target)?);
-        let read = (ids.clone(), anatomy.clone());
+        let read = LastPair { ids: ids.clone(), recipe: recipe.clone(), anatomy: anatomy.clone() };
         *self.last_pair.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
         Ok(anatomy)
     }

@@ -98,8 +98,15 @@ impl Headless {
 
     /// Looks what a run of the study is doing now.
     pub fn look_at_run(&mut self) -> &mut Self {
-        let state = dejaview_study::run_state(self.backend.session());
+        let state = dejaview_study::run_state(&self.backend.session());
         self.send(Event::Run(state));
+        self.settle();
+        self
+    }
+
+    /// Files of the study have changed.
+    pub fn look_at_files(&mut self) -> &mut Self {
+        self.send(Event::StudyChanged);
         self.settle();
         self
     }

@@ -82,6 +82,10 @@ pub fn type_note(subject: Option<&Subject>, shared: &mut Shared) -> Vec<Request>
 
 /// Lets the person write a note on a pair in their editor.
 pub fn edit_note(subject: Option<&Subject>, shared: &mut Shared) -> Vec<Request> {
+    if let Some(why) = &shared.book.read_only {
+        shared.message = Some(format!("No note can be saved: {why}"));
+        return Vec::new();
+    }
     let text = subject.map(|subject| first_text_of_note(subject, shared));
     text.map(|text| Effect::Edit(text).into()).into_iter().collect()
 }
@@ -118,22 +122,12 @@ pub fn note_typed(subject: Option<&Subject>, text: String, shared: &mut Shared) 
 /// The person's editor was left with this note.
 pub fn note_edited(subject: Option<&Subject>, result: Result<String, String>, shared: &mut Shared) -> Vec<Request> {
     shared.hide();
-    let text = match result {
-        Ok(text) => text,
+    match result {
+        Ok(text) => note_typed(subject, text.trim_end().to_owned(), shared),
         Err(why) => {
             shared.message = Some(why);
-            return Vec::new();
+            Vec::new()
         }
-    };
-    let Some(subject) = subject.filter(|subject| shared.notes.on.as_ref() == Some(&subject.ids)) else {
-        return Vec::new();
-    };
-    let note = EventKind::Note(text.trim_end().to_owned());
-    shared.notes.on = None;
-    if changes_nothing(subject, &note, shared) {
-        Vec::new()
-    } else {
-        record(subject, note, Circumstances::default(), shared)
     }
 }
 

@@ -126,7 +126,7 @@ impl Job for WriteFile {
     const NAME: &'static str = "write a file";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(if backend.only_looks { not_written_words(&self.path) } else { self.write_new_file(backend.session()) })
+        Some(if backend.only_looks { not_written_words(&self.path) } else { self.write_new_file(&backend.session()) })
     }
 
     fn line(said: &Self::Output) -> Option<LogLine> {

@@ -31,7 +31,7 @@ use super::theme::Palette;
 use super::{input, last_events, programs, script, signals, study_run, tally, terminal, view};
 use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, Problem, adjudication_journal};
 use dejaview_study::settings::{Settings, Sync};
-use dejaview_study::{Session, Snapshot};
+use dejaview_study::{Outputs, Session, Snapshot};
 
 /// Events taken before a frame is drawn, at most.
 const AT_ONCE: usize = 32;
@@ -70,7 +70,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let (begun, prepared) = (Instant::now(), terminal::prepare());
     let (sender, receiver) = mpsc::channel();
     let ssh = variable("SSH_CONNECTION").is_some();
-    let record = start.record.as_deref().map(recorder).transpose()?;
+    let record = start.record.as_deref().map(|path| recorder(&session, path)).transpose()?;
     let journal = dejaview_study::open_journal(&Snapshot::new(&session), &start.annotator)?;
     let adjudications =
         dejaview_study::open_journal(&Snapshot::new(&session), &adjudication_journal(&start.annotator))?;
@@ -78,7 +78,6 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let (book, adjudication_book) = (book(&start.annotator, &journal), book(&start.annotator, &adjudications));
     let title = session.recipe().name.clone();
     let draft = writable.then(|| Drafts::of(&session, &start.annotator));
-    let watched = session.clone();
     let freed = wait_for_journals(&session, &book, sender.clone(), begun);
     let backend = Arc::new(backend(session, &start.annotator, writable));
     let guard = take_terminal(prepared, start.preferences.mouse)?;
@@ -107,7 +106,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         app.keep_drafts(drafts.read());
     }
     signals::watch(sender.clone(), begun)?;
-    study_run::watch(watched, sender.clone(), begun);
+    study_run::watch(backend.clone(), sender.clone(), begun);
     let keys = input::read(sender.clone(), begun, ssh)?;
     let mut runner = Runner {
         pool: Pool::new(backend, sender.clone(), begun),
@@ -167,11 +166,11 @@ fn backend(session: Session, annotator: &str, writable: bool) -> Backend {
     }
 }
 
-/// The file that keys are written into: a new one, so that no file is lost to a slip of the keyboard.
-fn recorder(path: &Path) -> Result<File> {
-    dejaview_study::must_be_no_own_file(path)?;
-    let file = File::options().write(true).create_new(true).open(path);
-    file.with_context(|| format!("making {} for the keys (it must not be there yet)", path.display()))
+/// The file that keys are written into: a new one, so that no file is lost to a slip of the keyboard, and none that the study
+/// would read.
+fn recorder(session: &Session, path: &Path) -> Result<File> {
+    let outputs = Outputs::new(Some(session), "--record", false).without_force("name a new file");
+    Ok(outputs.create_new(path)?)
 }
 
 /// Where the drafts of an annotator lie.
@@ -407,7 +406,11 @@ impl Runner {
                     }
                 }
                 Effect::Edit(text) => {
-                    let edited = self.outside(screen, || programs::edit(&text))?;
+                    let edited = self.outside(screen, || programs::edit(&text))?.map(|edited| {
+                        // Before the note, whose own trouble is the greater news.
+                        edited.said.into_iter().for_each(|said| self.say(Event::Said(said)));
+                        edited.text
+                    });
                     self.say(Event::Edited(edited));
                 }
                 Effect::Run(job) => self.pool.start(job),

@@ -37,7 +37,9 @@ pub struct Shared {
     pub screen: ScreenId,
     /// The study, once it is read.
     pub data: Option<Arc<StudyData>>,
-    /// Its name before that, or what is wrong with it.
+    /// Why the study cannot be read as it is now; what was read of it before is not shown then.
+    pub trouble: Option<String>,
+    /// Its name, or what is known of it before it is read.
     pub title: String,
     /// The labels of the person at the keys.
     pub book: Book,

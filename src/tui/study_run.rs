@@ -6,6 +6,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
@@ -17,25 +18,36 @@ use super::screens::pairs::opening::ReadStudy;
 use super::shared::Shared;
 use dejaview_base::system::outlives_the_terminal;
 use dejaview_report::numbers::{count, percent, plural, seconds};
-use dejaview_study::{RunProgress, RunState, Session, StaleSegments, run_state, stop_run};
+use dejaview_study::{RunProgress, RunState, StaleSegments, run_state, stop_run};
 use dejaview_text::printable;
 
 /// Time between two looks at the report of a run.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Sends what a run of the study is doing into the stream of events, whenever that changes.
-pub(super) fn watch(session: Session, events: Sender<Stamped>, start: Instant) {
+/// Between two looks at the files of the study so many looks at the report are taken: there may be many files.
+const LOOKS: usize = 4;
+
+/// Sends what a run of the study is doing into the stream of events, whenever that changes, and that files of the study have
+/// changed. What a run writes is no news beside its report.
+pub(super) fn watch(backend: Arc<Backend>, events: Sender<Stamped>, start: Instant) {
     std::thread::spawn(move || {
-        let mut last = RunState::default();
-        loop {
-            let state = run_state(&session);
-            if state != last {
-                last = state.clone();
-                if events.send(Stamped { at: start.elapsed(), event: Event::Run(state) }).is_err() {
-                    return;
+        let (mut last, mut files) = (RunState::default(), backend.stamp());
+        for look in 1.. {
+            std::thread::sleep(if look == 1 { Duration::ZERO } else { INTERVAL });
+            let state = run_state(&backend.session());
+            let is_news = state != last;
+            let mut event = is_news.then(|| Event::Run(state.clone()));
+            if is_news || look % LOOKS == 0 {
+                let now = backend.stamp();
+                let changed = std::mem::replace(&mut files, now) != files;
+                if changed && !is_news && state.running().is_none() {
+                    event = Some(Event::StudyChanged);
                 }
             }
-            std::thread::sleep(INTERVAL);
+            last = state;
+            if event.is_some_and(|event| events.send(Stamped { at: start.elapsed(), event }).is_err()) {
+                return;
+            }
         }
     });
 }
@@ -76,6 +88,12 @@ pub(super) fn take_state(state: RunState, shared: &mut Shared) -> Vec<Request> {
         (None, _) => false,
     };
     if more_pairs { vec![Request::job(ReadStudy)] } else { Vec::new() }
+}
+
+/// Files of the study have changed, `study.toml` among them or not: it is read again. While a run is at work, that is done
+/// when it has finished something.
+pub(super) fn take_change(shared: &Shared) -> Vec<Request> {
+    if shared.run.running().is_some() { Vec::new() } else { vec![Request::job(ReadStudy)] }
 }
 
 /// How a run ended that did not reach its end.
@@ -141,7 +159,7 @@ impl Job for Run {
 
     fn run(self, backend: &Backend, stop: Stop<'_>) -> Option<Self::Output> {
         let result = run_process(backend, stop)?;
-        Some((run_state(backend.session()), result))
+        Some((run_state(&backend.session()), result))
     }
 
     fn line((_, result): &Self::Output) -> Option<LogLine> {
@@ -178,7 +196,7 @@ fn run_process(backend: &Backend, stop: Stop<'_>) -> Option<Result<(), String>> 
                 return Some(Err(format!("The run failed: {}", printable(&said))));
             }
             Ok(None) if stop() => {
-                let stopped = stop_run(backend.session());
+                let stopped = stop_run(&backend.session());
                 std::thread::spawn(move || child.wait());
                 return stopped.err().map(|why| Err(why.to_string()));
             }
@@ -204,7 +222,7 @@ impl Job for StopRun {
     const NAME: &'static str = "stop the run";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(stop_run(backend.session()).map_err(|why| why.to_string()))
+        Some(stop_run(&backend.session()).map_err(|why| why.to_string()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {

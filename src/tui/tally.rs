@@ -5,13 +5,14 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use dejaview_base::system;
 use dejaview_study::settings::COUNTS;
 
 /// Adds counts to those of earlier sessions. That they are lost when the file cannot be written harms nobody.
 pub(super) fn add(folder: &Path, counts: &[(&str, u64)]) {
     let path = folder.join(COUNTS);
     let old: Map<String, Value> =
-        fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+        system::read_file(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
     let sum = |name: &str, count: u64| old.get(name).and_then(Value::as_u64).unwrap_or(0).saturating_add(count);
     let new: Map<String, Value> =
         counts.iter().map(|(name, count)| ((*name).to_owned(), json!(sum(name, *count)))).collect();

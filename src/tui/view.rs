@@ -139,10 +139,27 @@ fn tabs(app: &App) -> Vec<Tab> {
 }
 
 fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
+    if let Some(why) = app.trouble() {
+        return draw_trouble(app, buffer, area, why);
+    }
     let Some(view) = app.view() else {
+        if !app.screen().needs_study() {
+            return app.screen().draw_alone(buffer, area, &app.shared);
+        }
         let place = (area.x + 1, area.y + 1);
         draw_text(buffer, place, area.width.saturating_sub(2), "reading the study…", app.shared.theme.muted);
         return;
     };
     app.screen().draw(buffer, area, &view);
+}
+
+/// Says why there is no study to show, and what to do about it.
+fn draw_trouble(app: &App, buffer: &mut Buffer, area: Rect, why: &str) {
+    let [run, log] = [Action::Run, Action::Go(Log::ID)].map(|action| app.shared.way_to(action));
+    let what_to_do = format!(
+        "Mend what is named: the study is read again as soon as its files change. {run} runs it, which makes damaged \
+         results again. {log} lists what failed."
+    );
+    let text = format!("The study cannot be read: {why}\n \n{what_to_do}");
+    paragraph::draw(buffer, area, &text, app.shared.theme.warning);
 }

@@ -57,8 +57,8 @@ fn a_damaged_line_of_anybody_is_said_by_every_command_that_uses_labels() {
     let says = |answer: &Answer| answer.stderr.contains("bob.jsonl, line 3: its checksum is wrong; it does not count");
     for (words, more) in [
         (&["labels", "export"][..], &[][..]),
-        (&["labels", "agreement"], &[]),
-        (&["labels", "paragraph"], &[]),
+        (&["labels", "agreement"], &["--allow-damaged"]),
+        (&["labels", "paragraph"], &["--allow-damaged"]),
         (&["transfer"], &["--accept", "labels", "-o", "new.qrels", "--allow-damaged"]),
         (&["report"], &["-o", "report.html", "--allow-damaged"]),
         (&["reproduce"], &["-o", "reproduced", "--allow-damaged"]),
@@ -82,6 +82,8 @@ fn numbers_that_rest_on_damaged_labels_fail_unless_that_is_allowed() {
         (&["evaluate"][..], &["--truth", "labels"][..]),
         (&["transfer"], &["--accept", "labels", "-o", "new.qrels"]),
         (&["report"], &["-o", "report.html"]),
+        (&["labels", "agreement"], &[]),
+        (&["labels", "paragraph"], &[]),
     ] {
         let answer = dejaview(&study, words, more);
         let said = answer.failed();
@@ -171,14 +173,29 @@ fn changed_facts_of_a_run_are_said_and_made_again() {
 #[test]
 fn a_pipe_in_the_place_of_a_file_is_no_wait_without_end() {
     let study = study();
-    for place in ["samples/all.jsonl", ".dejaview/source.json"] {
+    let report = ["report", "-o", "report.html", "--force"];
+    let run = ["run"];
+    let pipe = "it is a pipe, and a file is wanted";
+    // Files that the program can make again or do without are missing for it; others are errors.
+    let of_the_run = "what it noted of the source is missing";
+    for (place, words, said) in [
+        ("samples/all.jsonl", &report[..], pipe),
+        ("study.toml", &run, pipe),
+        ("study.toml", &report, pipe),
+        (".dejaview/run.lock", &run, pipe),
+        ("web.qrels", &run, pipe),
+        (".dejaview/pairs/exact/01.pairs", &report, pipe),
+        (".dejaview/source.json", &report, of_the_run),
+        (".dejaview/index/segments/01.texts", &["show", "new-4"], pipe),
+        (".dejaview/index/words/seal", &["search", "915"], pipe),
+        ("00.warc", &["run", "--dry-run"], ""),
+    ] {
         let path = study.path(place);
-        let there = fs::read(&path).unwrap();
+        let there = fs::read(&path).unwrap_or_else(|why| panic!("{place}: {why}"));
         fs::remove_file(&path).unwrap();
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-        let answer = dejaview(&study, &["report"], &["-o", "report.html"]);
-        let named = if place.starts_with("samples") { "all.jsonl" } else { "what it noted of the source is missing" };
-        assert!(answer.stderr.contains(named), "{place}: {}", answer.stderr);
+        let answer = dejaview(&study, &words[..1], &words[1..]);
+        assert!(answer.stderr.contains(said), "{place}: {}", answer.stderr);
         fs::remove_file(&path).unwrap();
         fs::write(&path, there).unwrap();
     }
@@ -198,6 +215,35 @@ fn text_for_people_has_no_control_characters_in_a_pipe_either() {
         assert!(!told.contains('\u{1b}'), "{words:?}");
     }
     assert!(told.contains("h␛[31m"), "{told}");
+}
+
+/// An unmounted share leaves links that lead nowhere.
+#[test]
+fn folders_that_lead_nowhere_and_samples_under_another_name_are_said() {
+    let study = study();
+    let evaluate = || dejaview(&study, &["evaluate"], &["--truth", "labels"]);
+    evaluate().ok();
+    for place in ["labels", "samples", "samples/all.jsonl"] {
+        let (path, kept) = (study.path(place), study.path("kept"));
+        fs::rename(&path, &kept).unwrap();
+        std::os::unix::fs::symlink("/nowhere", &path).unwrap();
+        let said = evaluate().failed().to_owned();
+        assert!(said.contains(place) && said.contains("it is a link to a f"), "{place}: {said}");
+        fs::remove_file(&path).unwrap();
+        fs::rename(&kept, &path).unwrap();
+    }
+    fs::rename(study.path("samples/all.jsonl"), study.path("samples/other.jsonl")).unwrap();
+    let said = evaluate().failed().to_owned();
+    assert!(said.contains("other.jsonl") && said.contains("it is sample all under another name"), "{said}");
+}
+
+#[test]
+fn a_copy_of_a_journal_is_named() {
+    let study = study();
+    assert!(!labels(&study, "verify", &[]).ok().contains("a copy counts"));
+    fs::copy(study.path("labels/bob.jsonl"), study.path("labels/bob (copy).jsonl")).unwrap();
+    let said = labels(&study, "verify", &[]).ok().to_owned();
+    assert!(said.contains("all events of bob (copy).jsonl are in it, too"), "{said}");
 }
 
 #[test]

@@ -393,6 +393,28 @@ fn a_document_of_the_source_alone_is_found_by_nobody() {
     }
 }
 
+/// A segment without documents of the source has pairs of one that stands in another segment, and pages with the same text.
+#[test]
+fn documents_of_a_target_that_holds_the_source_count_once() {
+    let [first, other] = [words(0, 20), words(100, 20)];
+    let [second, third] = [format!("{} elephant", words(1, 19)), format!("{} elephant giraffe", words(2, 18))];
+    let texts = [&first, &second, &other, &other];
+    for ids in [["a", "b", "c", "d"], ["d", "c", "b", "a"], ["b", "a", "c", "d"], ["a", "d", "b", "c"]] {
+        let source: String = ids.iter().zip(texts).map(|(id, text)| page(id, text)).collect();
+        let study = Study::new().file("old.jsonl", source).file("new.jsonl", page("e", &third)).source("old.jsonl");
+        let study = study.target("00", "old.jsonl").target("01", "new.jsonl");
+        let study = study.configuration("exact-jaccard", "threshold = 0.9");
+        assert_eq!(study.run()["pairs"], json!({ "exact-jaccard": 3 }));
+        let evaluated = study.dejaview(["evaluate", "--truth", "jaccard:0.9", "--json"]).json();
+        assert_eq!(evaluated["configurations"][0]["sources_found"], 4, "{ids:?}");
+        let figures = study.dejaview(["figures", "--figure", "accumulated", "--format", "tsv"]).ok().to_owned();
+        assert!(figures.trim_end().lines().last().unwrap().split('\t').any(|cell| cell == "4"), "{figures}");
+        let home = study.dejaview(["screen", "--size", "120x40"]).ok().to_owned();
+        let row = home.lines().find(|line| line.contains("exact-jaccard")).unwrap();
+        assert!(row.split_whitespace().any(|cell| cell == "4"), "{home}");
+    }
+}
+
 /// A document that stands on both sides is in the other by being there.
 #[test]
 fn sizes_of_a_collection_and_itself() {

@@ -83,6 +83,52 @@ fn it_is_about_as_good_as_the_best_on_labels_that_it_has_not_seen() {
     assert_eq!(learning, again, "the same labels, the same model");
 }
 
+/// Draws a sample and has it labelled by the truth.
+fn label_sample(study: &Study, name: &str, drawn: &[&str]) {
+    let drawn = study.dejaview(["sample", "--name", name, "--json"].iter().chain(drawn)).json();
+    let word = |pair: &(String, String)| if truth().get(pair) == Some(&true) { "near-duplicate" } else { "not" };
+    let row = |pair: (String, String)| format!("{}\t{}\t{}\n", pair.0, pair.1, word(&pair));
+    let rows: String = ids(&drawn).into_iter().map(row).collect();
+    fs::write(study.path("labels.tsv"), format!("source\ttarget\tlabel\n{rows}")).unwrap();
+    let mut command = program();
+    command.args(["labels", "import"]).arg(study.folder()).arg(study.path("labels.tsv"));
+    Answer::of(command.args(["--annotator", "truth", "--sample", name])).ok();
+}
+
+/// Of the pairs of long-sent 7 in 100 are true, of those of simhash-2 and best nearly all: a sample of these says little of
+/// all, and nothing of the precision of others.
+#[test]
+fn labels_of_several_samples_stand_for_the_pairs_that_they_were_drawn_from() {
+    let study = Study::new();
+    copy(sample().folder(), study.folder());
+    study.run();
+    label_sample(&study, "few", &["--configuration", "simhash-2,best", "--by", "agreement", "--size", "120"]);
+    let few = study.dejaview(["learn", "--json"]).json();
+    let recall = quality(&few, "long-sent", "configuration");
+    assert!(recall["precision"].is_null() && recall["f1"].is_null() && recall["recall"].is_object(), "{recall}");
+    assert!(quality(&few, "best", "configuration")["precision"].is_object());
+    let represented = &few["represented"];
+    assert!(represented["beyond"].as_array().unwrap().contains(&"long-sent".into()), "{represented}");
+    assert!(represented["pairs"].as_u64() < Some(800) && represented["of"] == 5_688, "{represented}");
+    let text = study.dejaview(["learn"]).ok().to_owned();
+    assert!(
+        text.contains("no precision and F: ") && text.contains("of the 5,688 pairs that configurations found"),
+        "{text}"
+    );
+
+    let by = ["--configuration", "all", "--by", "jaccard", "--allocation", "equal", "--size", "300", "--audit", "40"];
+    label_sample(&study, "all", &by);
+    let both = study.dejaview(["learn", "--json"]).json();
+    assert_eq!(
+        (&both["represented"]["pairs"], &both["represented"]["samples"]),
+        (&5_688.into(), &serde_json::json!(["all", "few"]))
+    );
+    assert!(both["represented"]["beyond"].is_null(), "{}", both["represented"]);
+    let precision = &quality(&both, "long-sent", "configuration")["precision"];
+    let (low, high) = (precision["low"].as_f64().unwrap(), precision["high"].as_f64().unwrap());
+    assert!(low < 0.07 && high > 0.07 && value(precision) < 0.2, "{precision}");
+}
+
 #[test]
 fn every_table_on_its_own_labels_is_out_of_fold() {
     let study = with_model(labelled(), "model.json");

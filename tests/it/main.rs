@@ -86,6 +86,9 @@ mod kept;
 /// Files that commands write.
 mod outputs;
 
+/// What was kept fits the study; names and files that processes take at the same time.
+mod fitting;
+
 /// Damage that numbers rest on.
 mod damaged;
 

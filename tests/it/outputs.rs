@@ -170,6 +170,20 @@ fn a_file_is_replaced_by_the_command_that_wrote_it_or_with_force() {
     write(&study, COMMANDS[0], "out", &[]).ok();
     let said = write(&study, COMMANDS[2], "out", &[]).failed().to_owned();
     assert!(said.contains("`dejaview pairs` wrote it"), "{said}");
+    // What a report is measured by is no place for it.
+    let truth = "source\ttarget\tlabel\nold-1\tnew-1\tnear-duplicate\n";
+    fs::write(study.path("truth.tsv"), truth).unwrap();
+    let said = dejaview(&study, &["report"], &["--truth", "file:truth.tsv", "-o", "truth.tsv", "--force"]);
+    assert!(said.failed().contains("this command reads it"), "{}", said.stderr);
+    assert_eq!(fs::read_to_string(study.path("truth.tsv")).unwrap(), truth);
+    // What another study is made of is replaced by nobody.
+    let other = self::study();
+    for (name, what) in [("old.warc", "documents"), ("web.qrels", "judgments")] {
+        let (place, before) = (other.path(name).display().to_string(), fs::read(other.path(name)).unwrap());
+        let said = write(&study, COMMANDS[0], &place, &["--force"]).failed().to_owned();
+        assert!(said.contains(&format!("this is a file of {what} of the study in ")), "{said}");
+        assert_eq!(fs::read(other.path(name)).unwrap(), before);
+    }
     let left = |name: &str| name.ends_with(".part");
     assert!(!contents(study.folder()).iter().any(|(name, _)| left(name)), "nothing half written stays");
 }

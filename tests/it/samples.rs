@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::support::{Study, dejaview, small_crawls};
+use crate::support::{Answer, Study, copy, dejaview, program, small_crawls};
 
 /// The sample study with a few configurations, run once.
 pub fn sample_study() -> &'static Study {
@@ -95,6 +95,47 @@ fn one_pair_of_each_document() {
     assert_eq!(ids(&longer)[..30], ids(&sample)[..]);
     let strata = study.dejaview(["sample", "--configuration", ALL, "--documents", "--by", "url", "--name", "d2"]);
     assert!(strata.failed().contains("without strata"));
+}
+
+/// `best` is not the first configuration that its sample serves. Strata count documents; pairs are those of the study.
+#[test]
+fn a_sample_of_documents_tells_documents_and_known_numbers_of_pairs() {
+    let study = Study::new();
+    copy(crate::methods::sample().folder(), study.folder());
+    study.run();
+    let asked = ["sample", "--configuration", "best", "--documents", "--size", "60", "--name", "d", "--json"];
+    let truth = crate::labels::truth();
+    let word = |pair: &(String, String)| if truth.get(pair) == Some(&true) { "near-duplicate" } else { "not" };
+    let row = |pair: (String, String)| format!("{}\t{}\t{}\n", pair.0, pair.1, word(&pair));
+    let rows: String = ids(&study.dejaview(asked).json()).into_iter().map(row).collect();
+    fs::write(study.path("labels.tsv"), format!("source\ttarget\tlabel\n{rows}")).unwrap();
+    let mut import = program();
+    import.args(["labels", "import"]).arg(study.folder()).arg(study.path("labels.tsv"));
+    Answer::of(import.args(["--annotator", "ann", "--sample", "d"])).ok();
+    let evaluation = study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
+    let by_name = |rows: &Value, name: &str| {
+        rows.as_array().unwrap().iter().find(|row| row["name"] == name).unwrap_or(&Value::Null).clone()
+    };
+    let told = &evaluation["estimates"][0];
+    let of = |name: &str| by_name(&told["configurations"], name)["precision"].clone();
+    let (best, md5) = (of("best"), of("md5"));
+    let all = by_name(&evaluation["configurations"], "best");
+    assert_eq!((&best["unit"], &best["population"]), (&"documents".into(), &all["sources_found"]), "{best}");
+    let share = best["yes"].as_f64().unwrap() / best["labelled"].as_f64().unwrap();
+    assert!((best["headline"]["value"].as_f64().unwrap() - share).abs() < 1e-9, "every document counts once: {best}");
+    assert_eq!(md5["unit"], "pairs");
+    assert_eq!(
+        md5["population"],
+        by_name(&evaluation["configurations"], "md5")["pairs"],
+        "known, and not estimated: {md5}"
+    );
+    assert_eq!(
+        (&told["strata"][0]["unit"], &told["strata"][0]["population"]),
+        (&"documents".into(), &best["population"])
+    );
+    let text = study.dejaview(["evaluate", "--truth", "labels"]).ok().to_owned();
+    let heads = text.lines().filter(|line| line.contains("stratum ") && line.contains("documents")).count();
+    assert!(heads == 1 && text.contains("documents, or pairs"), "{text}");
 }
 
 /// Searches draw the pages of the sample study; its pages are hardly linked, so a walk goes through another.

@@ -21,8 +21,9 @@ fn pairs_of_other_tools_are_browsed_and_carried() {
         .configuration("import", "name = \"others\"\npairs = \"pairs/*\"");
     let run = study.dejaview(["run", "--json"]).json();
     assert_eq!(run["pairs"]["others"], 4);
-    assert_eq!(run["skipped"], json!({ "not a pair": 1 }));
+    assert_eq!(run["skipped"], json!({ "not a pair": 1, "repeated pair": 1 }));
     let skipped = std::fs::read_to_string(study.path(".dejaview/skipped.tsv")).unwrap();
+    assert!(skipped.contains("one.tsv\t4\trepeated pair\tline 4: a x, as in line 2"), "{skipped}");
     assert!(skipped.contains("one.tsv\t5\tnot a pair\tline 5: 1 columns"), "{skipped}");
     let again = study.dejaview(["run", "--json"]).json();
     assert_eq!((&again["resumed"], &again["pairs"]["others"]), (&json!(1), &json!(4)));
@@ -214,6 +215,44 @@ fn a_sample_of_what_a_transfer_takes_says_how_much_of_it_is_wrong() {
     // Such a sample serves no configuration, and evaluation goes on beside it.
     study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
     study.dejaview(["sample", "--from", "transfer", "--accept", "labels", "--name", "none"]).failed();
+}
+
+/// Two configurations import the same pairs with other scores: what is asked of one goes by its own.
+#[test]
+fn scores_are_those_of_the_configurations_asked_for() {
+    let study = Study::new()
+        .file("judged.qrels", "1 0 d1 2\n1 0 d2 1\n")
+        .judgments("judged.qrels")
+        .file("f.tsv", "source\ttarget\tscore\nd1\te1\t0.99\nd2\te2\t0.81\n")
+        .file("g.tsv", "source\ttarget\tscore\nd2\te2\t0.95\nd1\te1\t0.2\n")
+        .configuration("import", "name = \"f\"\npairs = \"f.tsv\"")
+        .configuration("import", "name = \"g\"\npairs = \"g.tsv\"");
+    study.dejaview(["run", "--json"]).json();
+    let carried = |names: &[&str]| {
+        let out = study.path("new.qrels");
+        let asked = ["transfer", "-o", out.to_str().unwrap(), "--force", "--accept", "score:0.9", "--json"];
+        let names = names.iter().flat_map(|name| ["--configuration", *name]);
+        study.dejaview(asked.into_iter().chain(names)).json();
+        std::fs::read_to_string(&out).unwrap()
+    };
+    assert_eq!(carried(&["g"]), "1 0 e2 1\n", "g gives d1 and e1 0.2");
+    assert_eq!(carried(&["f"]), "1 0 e1 2\n");
+    assert_eq!(carried(&["f", "g"]), "1 0 e1 2\n1 0 e2 1\n", "of both the highest");
+    let ledger = std::fs::read_to_string(study.path("new.ledger.tsv")).unwrap();
+    assert!(ledger.contains("\te1\t0.99\t1\t"), "the first place of both: {ledger}");
+    let strata = |name: &str| {
+        let asked =
+            ["sample", "--configuration", name, "--by", "score", "--bounds", "0.9", "--size", "2", "--name", name];
+        let sample = study.dejaview(asked.into_iter().chain(["--json"])).json();
+        let mut all: Vec<String> =
+            sample["pairs"].as_array().unwrap().iter().map(|pair| pair["stratum"].to_string()).collect();
+        all.sort();
+        all.dedup();
+        let first = |pair: &&Value| pair["source"] == "d1";
+        (all.len(), sample["pairs"].as_array().unwrap().iter().find(first).unwrap()["stratum"].clone())
+    };
+    assert_eq!(strata("f"), (2, json!("score 0.9 or more")));
+    assert_eq!(strata("g"), (2, json!("score under 0.9")));
 }
 
 /// A sample of all pairs by strata says of those that a transfer takes what a recount by stratum says: pairs of the stratum

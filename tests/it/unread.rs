@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Answer, Study, data, gzip, page, record, response, skipped};
+use crate::support::{Answer, Study, data, gzip, page, program, record, response, skipped};
 
 /// A record with an answer of a server.
 fn answer(id: &str, status: &str, html: &str) -> Vec<u8> {
@@ -253,4 +253,88 @@ fn an_id_is_one_document_in_all_segments() {
         let again = study.dejaview(["run"]).ok().to_owned();
         assert!(again.contains("repeated id"), "{again}");
     }
+}
+
+/// What is kept of the texts changes nothing about how many documents there are.
+#[test]
+fn documents_of_several_segments_count_once() {
+    let text = |id: &str, words: &str| format!("{{\"id\": \"{id}\", \"text\": \"{words}\"}}\n");
+    let [paired, alone] = ["quick brown foxes jump over lazy dogs", "grey pigeons sleep under rusty bridges"];
+    for (keep, pairs, repeated) in [("hits", 2, 5), ("all", 1, 6)] {
+        let study = Study::new()
+            .file("old.jsonl", text("a", paired))
+            .file("0.jsonl", [text("x", alone), text("y", paired), text("u", alone)].concat())
+            .file(
+                "1.jsonl",
+                [("x", paired), ("y", paired), ("u", alone), ("u", alone), ("v", alone)]
+                    .map(|(id, words)| text(id, words))
+                    .concat(),
+            )
+            .file("2.jsonl", [text("x", alone), text("v", alone)].concat())
+            .source("old.jsonl")
+            .target("00", "0.jsonl")
+            .target("01", "1.jsonl")
+            .top(&format!("keep = \"{keep}\""))
+            .configuration("md5", "");
+        let documents = |study: &Study| study.run()["documents"]["target"].clone();
+        assert_eq!(documents(&study), 4, "{keep}");
+        let study = study.target("02", "2.jsonl");
+        let summary = study.run();
+        assert_eq!(summary["documents"]["target"], 4, "{keep}: {summary}");
+        // With "hits", the record of x in the first segment counts until the second has one with a pair.
+        assert_eq!((&summary["pairs"]["md5"], &summary["skipped"]["repeated id"]), (&pairs.into(), &repeated.into()));
+        let sizes = study.dejaview(["size", "--json"]).json();
+        assert_eq!(sizes["corpora"][1]["documents"], 4, "{keep}: {sizes}");
+        assert!(study.dejaview(["show", "v", "--record", "2"]).ok().contains("pigeons"));
+        // What a segment counts depends on those before it.
+        fs::write(study.path("0.jsonl"), text("y", paired)).unwrap();
+        assert_eq!(documents(&study), 4, "{keep}: u and x count in the second segment now");
+        fs::write(study.path("1.jsonl"), text("w", alone)).unwrap();
+        assert_eq!(documents(&study), 4, "{keep}: w, x, y and v");
+    }
+}
+
+/// A list that somebody hands in: each line that is not read is said with its file, and marks before it cost no line.
+#[test]
+fn what_is_not_read_of_lists_is_said() {
+    let study = Study::new()
+        .file("a.qrels", "\u{feff}1 0 d1 1\n# note\n1 0 d2 0\n1 0 d2 1e3\n")
+        .file("topics.txt", "1\tlamp\n2:two\nfoo\n7 seven\n1\tother\n")
+        .file("p.tsv", "\u{feff}d1\te1\t0.5\nd1\te1\t0.75\nd2\td2\t0.5\n")
+        .file("a.run", "\u{feff}1 Q0 d2 1 2.0 s\n1 Q0 d1 2 1.0 s\n")
+        .file("labels/ada.json", "{}")
+        .file(
+            "study.toml",
+            "[source]\njudgments = [\"a.qrels\"]\ntopics = [\"topics.txt\"]\n[[configuration]]\nmethod = \"import\"\n\
+             name = \"others\"\npairs = \"p.tsv\"\n",
+        );
+    let run = study.dejaview(["run"]);
+    let asked = study.dejaview(["judgments"]);
+    for stderr in [&run.stderr, &asked.stderr] {
+        for said in [
+            "a.qrels, line 4: not read: the grade \"1e3\" is not a number",
+            "topics.txt, line 3: not read: expected a number, then a colon or a tab",
+            "topics.txt, line 4: not read: expected a number",
+            "topics.txt, line 5: not read: topic 1 again, with another text; that of line 1 counts",
+        ] {
+            assert!(stderr.contains(said), "{said}: {stderr}");
+        }
+    }
+    assert!(asked.ok().contains("they begin with #: 1 line of "), "{}", asked.text());
+    let json = study.dejaview(["judgments", "--json"]).json();
+    assert_eq!((json["unread_topics"].as_array().unwrap().len(), &json["files"][0]["comments"]), (3, &1.into()));
+    let listed = fs::read_to_string(study.path(".dejaview/skipped.tsv")).unwrap();
+    for row in
+        ["p.tsv\t2\trepeated pair\tline 2: d1 e1, as in line 1", "p.tsv\t3\tpair of a document with itself\tline 3: d2"]
+    {
+        assert!(listed.contains(row), "{row}: {listed}");
+    }
+    let effect = ["transfer", "-o", "new.qrels", "--accept", "all", "--runs", "a.run", "--json"].map(str::to_owned);
+    let measured = study.command(&effect).current_dir(study.folder()).output().unwrap();
+    let measured = String::from_utf8_lossy(&measured.stdout).into_owned();
+    assert!(measured.contains("\"before\":0.5"), "d1 is the second of two: {measured}");
+    let verified = Answer::of(program().args(["labels", "verify"]).arg(study.folder()));
+    assert!(verified.ok().contains("labels/ada.json: not read; journals are"), "{}", verified.text());
+    fs::write(study.path("study.toml"), b"\xff\xfen\0").unwrap();
+    assert!(study.dejaview(["judgments"]).failed().contains("study.toml: it is in UTF-16; save it as UTF-8"));
 }

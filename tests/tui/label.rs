@@ -126,6 +126,41 @@ fn what_cannot_be_drawn_is_said_and_not_drawn() {
     assert_eq!(fs::read_dir(study.path().join("samples")).unwrap().count(), 1);
 }
 
+/// Draws a sample as another process does it.
+fn drawn_by_command(study: &Copy, options: &[&str]) {
+    let drawn =
+        Command::new(env!("CARGO_BIN_EXE_dejaview")).arg("sample").arg(study.path()).args(options).output().unwrap();
+    assert!(drawn.status.success(), "{}", String::from_utf8_lossy(&drawn.stderr));
+}
+
+#[test]
+fn a_sample_that_somebody_else_draws_again_or_makes_longer_is_opened_anew() {
+    let study = without_sample();
+    let draw = ["--configuration", "exact-jaccard", "--name", "s", "--size", "20", "--seed"];
+    drawn_by_command(&study, &[&draw[..], &["1"]].concat());
+    let mut screen = open(study.path(), (120, 32));
+    screen.keys("5 a x");
+    assert!(!screen.text().contains("meanwhile"), "{}", screen.text());
+    drawn_by_command(&study, &["--name", "s", "--extend", "30"]);
+    screen.keys("i");
+    assert!(screen.text().contains("Sample s was made longer meanwhile: it has 50 pairs"), "{}", screen.text());
+    screen.keys("a");
+    assert!(!screen.text().contains("meanwhile"), "{}", screen.text());
+    fs::remove_file(study.path().join("samples/s.jsonl")).unwrap();
+    drawn_by_command(&study, &[&draw[..], &["2"]].concat());
+    screen.keys("x");
+    assert!(screen.text().contains("Sample s was drawn again meanwhile: it has 20 pairs"), "{}", screen.text());
+    assert_eq!(labels(&study).len(), 5);
+    screen.keys("a");
+    let sample = dejaview::evaluation::sample::Sample::read(study.path(), "s").unwrap().unwrap();
+    let (last, _) = labels(&study).pop().unwrap();
+    assert!(sample.pairs.iter().any(|pair| last == format!("{} {}", pair.source, pair.target)), "{last}");
+    fs::remove_file(study.path().join("samples/s.jsonl")).unwrap();
+    screen.keys("x");
+    assert!(screen.text().contains("The sample cannot be read any more"), "{}", screen.text());
+    assert_eq!(labels(&study).len(), 7);
+}
+
 #[test]
 fn nothing_guides_a_decision() {
     let study = support::copy(support::disputed());

@@ -43,6 +43,10 @@ mod lists;
 /// A run of the study while the explorer is open: started, watched, stopped, killed.
 mod runs;
 
+/// A study whose files change while the explorer is open, or that cannot be read: what is said, and that nothing is labelled
+/// which is not shown.
+mod unreadable;
+
 /// Every bar and cell opens as many pairs as it says.
 mod opened;
 

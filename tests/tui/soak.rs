@@ -17,7 +17,7 @@ use super::support::{self, headless, sample};
 /// Wishes that wait at most: the real loop has none waiting for longer than a moment.
 const WAITING: usize = 20;
 
-/// What the process holds now.
+/// What the process holds now. Pages of mapped files are not counted: the system takes them back when it wants them.
 #[derive(Debug, Clone, Copy)]
 struct Held {
     kilobytes: u64,
@@ -33,7 +33,7 @@ impl Held {
             line.split_whitespace().next()?.parse().ok()
         };
         let handles = fs::read_dir("/proc/self/fd").ok()?.count();
-        Some(Self { kilobytes: value("VmRSS:")?, threads: value("Threads:")?, handles })
+        Some(Self { kilobytes: value("RssAnon:")?, threads: value("Threads:")?, handles })
     }
 }
 

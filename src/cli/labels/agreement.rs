@@ -22,6 +22,9 @@ pub struct Args {
     /// All labels, in samples and outside them, each pair counting once; so it is where no sample has labels
     #[arg(long)]
     pub all: bool,
+    /// Go on although lines of labels are damaged; they do not count
+    #[arg(long)]
+    pub allow_damaged: bool,
 }
 
 pub fn agreement(args: &Args, output: &mut Output) -> Result<()> {
@@ -31,5 +34,7 @@ pub fn agreement(args: &Args, output: &mut Output) -> Result<()> {
         None => AgreementOn::MostShared,
     };
     let study = OpenStudy::open(&args.study)?;
-    output.report(&dejaview_study::agreement(&study, on)?)
+    let agreement = dejaview_study::agreement(&study, on)?;
+    study.must_have_whole_labels(args.allow_damaged)?;
+    output.report(&agreement)
 }

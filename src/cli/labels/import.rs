@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use crate::open_study::OpenStudy;
 use crate::output::{Output, say, say_first};
 use crate::values::LabelValues;
-use dejaview_base::shell::quoted;
+use dejaview_base::shell::{quoted, quoted_path};
 use dejaview_report::numbers::{count, plural};
 use dejaview_study::{ImportReport, LabelImport, Snapshot};
 
@@ -19,6 +19,9 @@ use dejaview_study::{ImportReport, LabelImport, Snapshot};
          as TSV or JSON lines comes back as it was: notes, flags, classes, reasons, whether the scores were in view (peeked), \
          and whose settlements an adjudication overrides. What was said before, \
          taken back or asked again is in journals alone.\n\n\
+         Labels of `adjudication`, or of `adjudication.NAME`, settle what annotators decided differently, as on Review: so \
+         settlements come back that were made elsewhere, from their journals or with --annotator adjudication.NAME. Nobody labels \
+         under such a name.\n\n\
          How each word or grade was understood is printed. Known are\n\
          near-duplicate, near-duplicates, nearduplicate, near-dup, near, duplicate, match, yes, true, and 1;\n\
          not, not-a-near-duplicate, no-near-duplicate, non-duplicate, different, no-match, no, false, and 0;\n\
@@ -69,7 +72,7 @@ fn no_estimate_note(study: &Snapshot, report: &ImportReport, args: &Args) -> Str
     };
     let samples = dejaview_study::check_samples(study).unwrap_or_default();
     let names: Vec<String> = samples.into_iter().map(|(name, _)| name).collect();
-    let [study, file] = [&args.study, &args.file].map(|path| quoted(&path.display().to_string()));
+    let [study, file] = [&args.study, &args.file].map(|path| quoted_path(path));
     let annotator = args.annotator.as_ref().map_or(String::new(), |name| format!(" --annotator {}", quoted(name)));
     let sample = match &names[..] {
         [] => "there is no sample yet".to_owned(),

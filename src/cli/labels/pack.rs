@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use crate::open_study::OpenStudy;
 use crate::output::{Output, say};
 use crate::work::{thread_count, with_progress_bar};
+use dejaview_base::shell::{quoted, quoted_path};
 use dejaview_study::{Outputs, RunOptions, Session, unpack_sample};
 
 #[derive(Debug, clap::Args)]
@@ -53,6 +54,6 @@ pub fn unpack(args: &UnpackArgs, output: &mut Output) -> Result<()> {
     with_progress_bar(|bar| {
         dejaview_study::run(&session, RunOptions { threads: thread_count(None), fresh: false }, bar)
     })?;
-    say(&format!("next: dejaview label {} --sample {}", args.folder.display(), packed.sample));
+    say(&format!("next: dejaview label {} --sample {}", quoted_path(&args.folder), quoted(&packed.sample)));
     output.report(&packed)
 }

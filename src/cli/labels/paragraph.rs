@@ -20,11 +20,15 @@ pub struct Args {
     /// How unsure labels count
     #[arg(long, value_parser = choice::<Unsure>(), default_value = "out")]
     pub unsure: Unsure,
+    /// Go on although lines of labels are damaged; they do not count
+    #[arg(long)]
+    pub allow_damaged: bool,
 }
 
 pub fn paragraph(args: &Args, output: &mut Output) -> Result<()> {
     let study = OpenStudy::open(&args.study)?;
     let paragraph = dejaview_study::paragraph(&study, args.sample.as_deref(), args.unsure)?;
+    study.must_have_whole_labels(args.allow_damaged)?;
     if args.sample.is_none() && !paragraph.others.is_empty() {
         let others = paragraph.others.join(", ");
         say(&format!("about sample {}, which has the most labels; --sample names another: {others}", paragraph.sample));

@@ -10,9 +10,10 @@
 //!
 //! Column 2 of four is a subtopic when it takes more than one value in the file, and an iteration that says nothing
 //! when it is the same on every line. It is the document where it holds words, more different ones than column 3, and
-//! column 3 numbers alone. Grades are kept as written (`-2`, `4`, `0.-1`). Files may be compressed.
+//! column 3 numbers alone. Grades are kept as written (`-2`, `4`, `0.-1`), see [`Grade`]. Files may be compressed.
 //! The 273,129 lines of the eight files of Web and Session 2009–2012 are read in about 0.2 s.
 
+mod grade;
 mod summaries;
 
 use std::collections::{HashMap, HashSet};
@@ -22,6 +23,7 @@ use crate::text_file;
 use crate::{CorpusError, item};
 use dejaview_base::escaping::unescape;
 
+pub use crate::qrels::grade::{Grade, NoGrade};
 pub use crate::qrels::summaries::{Inconsistent, Scope, TrackSummary};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +70,8 @@ pub struct FileSummary {
     pub track: u32,
     /// Number of judgments read.
     pub lines: u64,
+    /// Number of lines that begin with `#`, which are passed over.
+    pub comments: u64,
     /// Whether column 2 holds subtopics.
     pub subtopics: bool,
     /// The names of its columns, as they were understood.
@@ -117,8 +121,8 @@ pub fn read(files: &[QrelsFile]) -> Result<Judgments, CorpusError> {
     let mut judgments = Judgments::default();
     let mut topics = HashMap::new();
     for file in files {
-        let bytes = text_file::read(&file.path)?;
-        let lines = judgments.read_file(file, &String::from_utf8_lossy(&bytes), &mut topics);
+        let text = text_file::read_list(&file.path, "judgment")?;
+        let lines = judgments.read_file(file, &text, &mut topics);
         if lines == 0 {
             let path = file.path.clone();
             let this = judgments.files.len() as u32 - 1;
@@ -144,7 +148,7 @@ struct Columns<'a> {
 /// Why a line is no judgment.
 #[derive(Debug, thiserror::Error)]
 enum NoJudgment {
-    #[error("the grade {0:?} is not a number")]
+    #[error("the grade {0:?} is {NoGrade}")]
     Grade(String),
     #[error(
         "{0} columns, expected `topic iteration document grade`, a line of prels (`topic document grade method \
@@ -170,12 +174,23 @@ fn parse_line(line: &str, four_columns: FourColumns) -> Result<Columns<'_>, NoJu
         [Some(topic), second @ Some(_), Some(document), Some(grade), None, None] if is_number(grade) => {
             Ok(Columns { topic, second, document, grade })
         }
+        [_, _, Some(grade), Some(_), Some(chance), None] if chance.parse::<f64>().is_ok() => {
+            Err(NoJudgment::Grade(grade.to_owned()))
+        }
+        [_, _, Some(grade), Some(_), None, None] if four_columns == FourColumns::Entity => {
+            Err(NoJudgment::Grade(grade.to_owned()))
+        }
         [_, _, _, Some(grade), None, None] => Err(NoJudgment::Grade(grade.to_owned())),
         _ => Err(NoJudgment::Columns(line.split_ascii_whitespace().count())),
     }
 }
 
 fn is_number(word: &str) -> bool {
+    word.parse::<Grade>().is_ok()
+}
+
+/// Whether a word may be meant as a number: such a column is hardly one of documents.
+fn begins_like_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.' || c == '+')
 }
 
@@ -188,7 +203,6 @@ pub fn with_grade(line: &str, file: &FileSummary, grade: &str) -> String {
 
 impl Judgments {
     fn read_file(&mut self, file: &QrelsFile, text: &str, topics: &mut HashMap<Topic, u32>) -> u64 {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let track = self.tracks.intern(&file.track.clone().unwrap_or_else(|| default_track(file)));
         let index = self.files.len() as u32;
         let (four_columns, subtopics) = detect_columns(text);
@@ -224,7 +238,9 @@ impl Judgments {
         let lines = (self.rows.len() - before) as u64;
         let columns = column_names(text, four_columns, subtopics);
         let path = file.path.clone();
-        let mut summary = FileSummary { path, track, lines, subtopics, columns, four_columns, suspicion: None };
+        let comments = text.lines().filter(|line| line.starts_with('#')).count() as u64;
+        let mut summary =
+            FileSummary { path, track, lines, comments, subtopics, columns, four_columns, suspicion: None };
         let rows = &self.rows[before..];
         summary.suspicion = few_documents(rows).or_else(|| self.single_grade(rows, text, &summary));
         self.files.push(summary);
@@ -279,7 +295,7 @@ fn detect_columns(text: &str) -> (FourColumns, bool) {
     };
     let four = || lines().filter_map(|row| Some((row.second?, row.document)));
     let entity = four().next().is_some()
-        && four().all(|(second, third)| !is_number(second) && third.parse::<i32>().is_ok())
+        && four().all(|(second, third)| !begins_like_number(second) && third.parse::<i32>().is_ok())
         && four().map(|(second, _)| second).collect::<HashSet<_>>().len()
             > four().map(|(_, third)| third).collect::<HashSet<_>>().len();
     if entity {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::qrels::{FileSummary, Judgment, Judgments, SkippedLine, Topic};
+use crate::qrels::{FileSummary, Grade, Judgment, Judgments, SkippedLine, Topic};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrackSummary {
@@ -83,10 +83,9 @@ impl Judgments {
     }
 
     /// The key that sorts grades: by value, then as written.
-    pub fn grade_order(&self, grade: u32) -> (i64, &str) {
+    pub fn grade_order(&self, grade: u32) -> (Option<Grade>, &str) {
         let name = self.grades.names[grade as usize].as_str();
-        let value = name.parse::<f64>().or_else(|_| name.split('.').next().unwrap_or(name).parse()).unwrap_or(0.0);
-        ((value * 1000.0) as i64, name)
+        (name.parse().ok(), name)
     }
 
     /// Distinct topic numbers over all tracks, subtopics aside.
@@ -229,6 +228,19 @@ mod tests {
         assert_eq!(skipped, [1, 3, 4]);
         assert_eq!(judgments.files()[0].lines, 1);
         assert!(judgments.skipped()[1].reason.contains("\"x\""));
+    }
+
+    #[test]
+    fn what_measures_could_not_read_is_no_grade() {
+        let words = ["99999999999999999999", "0x10", "1e3", "1.5e1", "1e400", "1_000", "inf"];
+        let text: String = words.iter().map(|word| format!("1 0 d {word}\n")).collect();
+        let judgments = judged(&[("a", &format!("1 0 d 1\n{text}")), ("prels", "1 d 1 0 0.5\n1 e 1e3 0 0.5\n")]);
+        let reasons: Vec<&str> = judgments.skipped().iter().map(|line| line.reason.as_str()).collect();
+        assert_eq!(reasons.len(), words.len() + 1, "{reasons:?}");
+        for (word, reason) in words.iter().chain(&["1e3"]).zip(&reasons) {
+            assert!(reason.starts_with(&format!("the grade \"{word}\" is not a number")), "{reason}");
+        }
+        assert_eq!(judgments.grades(), ["1"]);
     }
 
     #[test]

@@ -375,3 +375,27 @@ fn the_mark_of_utf_8_between_documents_does_not_depend_on_batches() {
     let text = "<DOC>\n<DOCNO>a</DOCNO>\nb\n</DOC>\n\u{feff}stray";
     assert_eq!(read(text.as_bytes()).last().unwrap(), "-no record begins here|");
 }
+
+/// Made from nothing with gzip, zstd, xz, lz4, bzip2 and compress.
+#[test]
+fn compressed_files_that_hold_nothing_are_empty_files() {
+    let packed: [&[u8]; 6] = [
+        b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0",
+        b"\x28\xb5\x2f\xfd\x24\0\x01\0\0\x99\xe9\xd8\x51",
+        b"\xfd7zXZ\0\0\x04\xe6\xd6\xb4\x46\0\0\0\0\x1c\xdf\x44\x21\x1f\xb6\xf3\x7d\x01\0\0\0\0\x04YZ",
+        b"\x04\x22\x4d\x18\x64\x40\xa7\0\0\0\0\x05\x5d\xcc\x02",
+        b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0",
+        b"\x1f\x9d\x90",
+    ];
+    for bytes in packed {
+        let seen = read_in(bytes, 1 << 20);
+        let texts: Vec<&str> = seen.iter().map(|seen| seen.text.as_str()).collect();
+        assert_eq!(texts, ["-empty file|nothing was compressed"], "{bytes:02x?}");
+        let (_file, input) = file(&bytes[..bytes.len() - 1]);
+        let (cut, ..) = drain(Batches::open(&input).unwrap());
+        assert!(
+            cut.iter().all(|seen| !seen.text.starts_with("-empty file")) || bytes.len() < 4,
+            "{bytes:02x?}: {cut:?}"
+        );
+    }
+}

@@ -10,11 +10,12 @@ use super::layout::{Ambiguous, Header, Layout, has_url};
 use crate::splitter::{Fed, Feed};
 use crate::{CorpusError, text_file};
 use dejaview_base::escaping::unescape;
+use dejaview_base::lines;
 
-/// The byte order mark that some programs write before UTF-8.
-const BOM: &[u8] = b"\xEF\xBB\xBF";
 /// Number of lines that decide how a list is laid out.
 const LAYOUT_LINES: usize = 1000;
+/// What a list holds.
+const WHAT: &str = "URL";
 /// Characters of a line that a message shows.
 const SHOWN: usize = 120;
 
@@ -35,7 +36,7 @@ pub struct ListedUrl<'a> {
 /// lines without a URL.
 pub fn for_each_url(path: &Path, visit: &mut dyn FnMut(ListedUrl<'_>)) -> Result<u64, CorpusError> {
     let failed = |source| CorpusError::Read { path: path.to_owned(), source };
-    let refused = |(line, reason)| CorpusError::NoLine { path: path.to_owned(), what: "URL", line, reason };
+    let refused = |(line, reason)| CorpusError::NoLine { path: path.to_owned(), what: WHAT, line, reason };
     let ambiguous = |(line, reason)| CorpusError::Ambiguous { path: path.to_owned(), line, reason };
     let mut stream = text_file::open(path)?;
     let (mut buffer, mut first, mut list) = (Vec::new(), true, ListReader::default());
@@ -45,9 +46,12 @@ pub fn for_each_url(path: &Path, visit: &mut dyn FnMut(ListedUrl<'_>)) -> Result
             return Err(failed(std::io::Error::new(std::io::ErrorKind::InvalidData, skip.detail)));
         }
         let ended = matches!(fed, Fed::End);
-        if first && (ended || buffer.len() >= BOM.len()) {
+        let last_end = memchr::memrchr(b'\n', &buffer);
+        // Until then the buffer holds everything, so that a list without any line end is seen as a whole.
+        if first && (ended || last_end.is_some()) {
             first = false;
-            buffer.drain(..if buffer.starts_with(BOM) { BOM.len() } else { 0 });
+            lines::check(&buffer).map_err(|why| CorpusError::no_text(path, WHAT, why))?;
+            buffer.drain(..lines::mark_length(&buffer));
         }
         let whole = if ended { buffer.len() } else { memchr::memrchr(b'\n', &buffer).map_or(0, |at| at + 1) };
         if list.read_lines(&String::from_utf8_lossy(&buffer[..whole]), ended, visit).map_err(ambiguous)? {
@@ -224,6 +228,13 @@ mod tests {
             assert!(why.contains("no URL found; line ") && why.contains("expected an id and a URL"), "{why}");
         }
         assert!(read("# list\n\nd1 d2\n").unwrap_err().contains("line 3: \"d1 d2\", expected"));
+        assert!(read("http://a.org/\rhttp://b.org/\r").unwrap_err().contains("line 1: lines end in CR alone; save"));
+        assert!(read("h\0t\0").unwrap_err().contains("UTF-16; save it as UTF-8"));
+        assert_eq!(
+            read("\u{feff}http://a.org/\r").unwrap().0[0].1,
+            "http://a.org/",
+            "one line, with or without an end"
+        );
         assert_eq!(read(""), Ok((Vec::new(), 0)));
         assert_eq!(read("d1\thttp://a.org/\nd2\t\nd3\n").unwrap().1, 2, "an id without a URL");
     }

@@ -3,13 +3,16 @@
 //! The three labels are names without an order; *unsure* is one of them. Adjudications are nobody's opinion and take no
 //! part. Pairs that some configuration found (the *pool*) and pairs that none found (the *audit* of a sample) are told
 //! apart: nearly all of the latter are easy, and as many of them as one likes can be added, so a coefficient over both
-//! says how many were. Each pair of a sample counts with its weight, scaled within its stratum to the pairs that were
-//! decided by two or more, so that the coefficients are those of the population, and so are their intervals.
+//! says how many were. Each pair of a sample counts with its weight, scaled within its stratum to the pairs that a
+//! coefficient rests on (decided by two or more, by these two, by all), so that the coefficients are those of the population, and so are their intervals.
 
 mod bounds;
 mod coefficients;
+mod composition;
 mod self_agreement;
 mod unit;
+
+use std::collections::HashMap;
 
 use serde::Serialize;
 
@@ -110,7 +113,7 @@ impl Agreement {
         let audited = rated.names.iter().any(|(_, audit)| *audit);
         let (pool, uneven) = (rated.group(|_, audit| !audit, true), rated.uneven());
         let group = |keep: &dyn Fn(usize, bool) -> bool, weighted| {
-            let known = Coefficients::new(&rated.group(keep, weighted), &rated.far, confidence);
+            let known = Coefficients::new(&rated.group(keep, weighted), weighted, &rated.far, confidence);
             if weighted { known.allowing(rated.unseen(keep)) } else { known }
         };
         Self {
@@ -157,6 +160,22 @@ struct Rated<'a> {
 
 /// Rows of some strata.
 type Group = Vec<(usize, Row)>;
+
+/// The pairs of a group that a coefficient rests on, with the weights of all: those of each stratum still add up to what they
+/// did.
+fn resting_on(group: &Group, keep: impl Fn(&Row) -> bool) -> Group {
+    let mut all: HashMap<usize, [f64; 2]> = HashMap::new();
+    for (h, row) in group {
+        let [whole, kept] = all.entry(*h).or_default();
+        *whole += row.weight;
+        *kept += if keep(row) { row.weight } else { 0.0 };
+    }
+    let scaled = |h: &usize, row: &Row| {
+        let [whole, kept] = all[h];
+        (*h, Row { weight: row.weight * whole / kept, ..row.clone() })
+    };
+    group.iter().filter(|(_, row)| keep(row)).map(|(h, row)| scaled(h, row)).collect()
+}
 
 impl<'a> Rated<'a> {
     fn new(units: &[Unit<'a>], row: impl Fn(&Unit<'a>) -> Vec<Option<usize>>) -> Self {
@@ -229,9 +248,13 @@ impl Coefficients {
         Self { observed: self.observed.map(wider), ..self }
     }
 
-    fn new(group: &Group, far: &[bool], confidence: f64) -> Self {
+    fn new(group: &Group, weighted: bool, far: &[bool], confidence: f64) -> Self {
         let strata = Strata::new(group.iter().cloned(), far);
-        let whole: Group = group.iter().filter(|(_, row)| row.ratings.iter().all(Option::is_some)).cloned().collect();
+        let by_all = |row: &Row| row.ratings.iter().all(Option::is_some);
+        let whole: Group = match weighted {
+            true => resting_on(group, by_all),
+            false => group.iter().filter(|(_, row)| by_all(row)).cloned().collect(),
+        };
         let unanimous = |row: &Row| row.given().windows(2).all(|two| two[0] == two[1]);
         let names = names_given(group);
         Self {
@@ -257,8 +280,8 @@ fn every_two(pool: &Group, names: &[String], confidence: f64) -> Vec<TwoRaters> 
     for a in 0..names.len() {
         for b in a + 1..names.len() {
             let two = |row: &Row| Row { ratings: vec![row.ratings[a], row.ratings[b]], ..row.clone() };
-            let both: Group =
-                pool.iter().map(|(h, row)| (*h, two(row))).filter(|(_, row)| row.given().len() == 2).collect();
+            let both = resting_on(pool, |row| row.ratings[a].is_some() && row.ratings[b].is_some());
+            let both: Group = both.iter().map(|(h, row)| (*h, two(row))).collect();
             let rows: Vec<Row> = both.iter().map(|(_, row)| row.clone()).collect();
             let Some((observed, expected, _)) = cohen(&rows, 0, 1) else { continue };
             let (given, strata) = (names_given(&both), Strata::new(both, &[]));
@@ -426,6 +449,42 @@ mod tests {
         assert_eq!(found.as_labelled.map(|plain| plain.alpha), Some(even.pool.alpha));
         assert_eq!(found.cohen[0].pairs, 20);
         assert!((found.cohen[0].observed - 0.96).abs() < 1e-12);
+    }
+
+    /// Three annotators: one saw all pairs of the small stratum, and agrees, but few of the large one, and differs there. Every
+    /// coefficient of these pairs is of the population all the same.
+    #[test]
+    fn who_saw_few_pairs_of_a_stratum_gives_them_its_weight() {
+        use Label::{NearDuplicate as Yes, Not};
+        let targets: Vec<String> = (0..40).map(|i| format!("t{i:03}")).collect();
+        let (small, few) = (|i: usize| i < 20, |i: usize| i < 24);
+        let units: Vec<Unit<'_>> = targets
+            .iter()
+            .enumerate()
+            .map(|(i, target)| Unit {
+                weight: if small(i) { 1.0 } else { 19.0 },
+                ..unit(target, if small(i) { "small" } else { "large" })
+            })
+            .collect();
+        let said = |label: &dyn Fn(usize) -> Label, saw: &dyn Fn(usize) -> bool| -> Vec<(&str, Label, bool)> {
+            (0..40).filter(|i| saw(*i)).map(|i| (&*targets[i], label(i), false)).collect()
+        };
+        let label = |i: usize| if i.is_multiple_of(2) { Yes } else { Not };
+        let other = |i: usize| if small(i) == i.is_multiple_of(2) { Yes } else { Not };
+        let people = [
+            annotations("ada", &said(&label, &|_| true)),
+            annotations("bob", &said(&label, &|_| true)),
+            annotations("cyd", &said(&other, &few)),
+        ];
+        let found = Agreement::new(&people, &units, Some("x"), 0.95);
+        let of = |a: &str, b: &str| found.cohen.iter().find(|two| (&*two.a, &*two.b) == (a, b)).unwrap();
+        assert_eq!((of("ada", "bob").observed, of("ada", "cyd").pairs), (1.0, 24));
+        assert!((of("ada", "cyd").observed - 20.0 / 400.0).abs() < 1e-12, "20 of 400 pairs: {found:?}");
+        // Of three who judge a pair of the large stratum one differs: a third of the pairs of annotators agree.
+        let observed = (20.0 + 380.0 / 3.0) / 400.0;
+        let kappa = (observed - 0.5) / 0.5;
+        assert_eq!(found.pool.fleiss_pairs, 24);
+        assert!((found.pool.fleiss.unwrap().value - kappa).abs() < 1e-9, "{:?}", found.pool.fleiss);
     }
 
     #[test]

@@ -7,6 +7,8 @@
 //!
 //! Which samples count is decided by how many labels there are in each part, never by what the labels say.
 
+use std::collections::HashMap;
+
 use super::frame::{Consensus, Drawn, Frame, Unsure};
 use super::proportion::Cell;
 use super::{Estimate, likely_width};
@@ -49,6 +51,19 @@ pub struct CrossedPair {
     pub found: u64,
     /// For each sample the consensus on the pair there; undecided where it was not drawn.
     pub consensus: Vec<Consensus>,
+    /// For each sample its place there; none where it was not drawn.
+    pub places: Vec<Option<usize>>,
+}
+
+/// What the labels of several samples stand for, together.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Represented {
+    /// For each drawn pair how many pairs its label stands for; 0 without a label that decides.
+    pub weights: Vec<f64>,
+    /// Pairs that the labels stand for in all.
+    pub pairs: u64,
+    /// For each configuration whether it found pairs that lie outside of all samples.
+    pub beyond: Vec<bool>,
 }
 
 /// Estimate for one configuration from several samples together.
@@ -102,8 +117,53 @@ impl Crossed {
             one.weight = strata[one.stratum].population as f64 / strata[one.stratum].drawn as f64;
         }
         let pool = samples.iter().fold(0, |bits, s| bits | self.drawn_from[*s]);
-        let frame = Frame::of_pairs(self.configurations.clone(), pool.count_ones() as usize, strata, drawn);
+        let frame = Frame::of_pairs(self.configurations.clone(), pool, strata, drawn);
         (frame, place)
+    }
+
+    /// How many pairs each label stands for, by all samples together, whose frames are given in their order.
+    ///
+    /// A pair comes into each sample at the rate of its stratum there, so its labels together are 1/Σ rates of as many pairs for
+    /// each sample that drew it (Kalton & Anderson, Journal of the Royal Statistical Society A 1986). Sums are right on average,
+    /// whatever the samples have in common, and no part needs a label of its own.
+    pub fn represented(&self, frames: &[&Frame], unsure: Unsure) -> Represented {
+        let rates = self.rates(unsure);
+        let rate = |part: &Part, s: usize| part.strata[s].map_or(0.0, |h| rates[s][usize::from(h)]);
+        let rate_of_all = |part: &Part| (0..frames.len()).map(|s| rate(part, s)).sum::<f64>();
+        let stands_for: Vec<HashMap<usize, f64>> = frames
+            .iter()
+            .map(|frame| frame.weights(unsure).into_iter().map(|(drawn, _, weight)| (drawn.place, weight)).collect())
+            .collect();
+        let weight = |pair: &CrossedPair| {
+            let part = &self.parts[pair.part];
+            let by = |s: usize| Some(stands_for[s].get(&pair.places[s]?)? * rate(part, s));
+            let drawn: f64 = (0..frames.len()).filter_map(by).sum();
+            if drawn > 0.0 { drawn / rate_of_all(part) } else { 0.0 }
+        };
+        let outside = |part: &&Part| part.strata.iter().all(Option::is_none);
+        let beyond = |c: usize| self.parts.iter().filter(outside).any(|part| part.found[c] > 0);
+        Represented {
+            weights: self.drawn.iter().map(weight).collect(),
+            pairs: self.parts.iter().filter(|part| rate_of_all(part) > 0.0).map(|part| part.population).sum(),
+            beyond: (0..self.configurations.len()).map(beyond).collect(),
+        }
+    }
+
+    /// For each stratum of each sample the share of its pairs that have a label there that decides.
+    fn rates(&self, unsure: Unsure) -> Vec<Vec<f64>> {
+        let of_sample = |s: usize| {
+            let strata = self.parts.iter().filter_map(|part| part.strata[s]).max().map_or(0, |h| usize::from(h) + 1);
+            let (mut pairs, mut labelled) = (vec![0u64; strata], vec![0u64; strata]);
+            for part in &self.parts {
+                part.strata[s].into_iter().for_each(|h| pairs[usize::from(h)] += part.population);
+            }
+            for pair in self.drawn.iter().filter(|pair| unsure.truth(pair.consensus[s]).is_some()) {
+                self.parts[pair.part].strata[s].into_iter().for_each(|h| labelled[usize::from(h)] += 1);
+            }
+            let share = |(labelled, pairs): (u64, u64)| labelled as f64 / pairs.max(1) as f64;
+            labelled.into_iter().zip(pairs).map(share).collect()
+        };
+        (0..self.samples.len()).map(of_sample).collect()
     }
 
     /// Whether every pair of a configuration lies in one of these samples.

@@ -132,8 +132,8 @@ pub struct Domain {
 pub struct Frame {
     /// The configurations that the sample serves.
     pub configurations: Vec<String>,
-    /// How many of them were drawn from; estimates of recall within the pool need more than one.
-    pub drawn_from: usize,
+    /// Bit c: configuration c was drawn from; estimates of recall within the pool need more than one.
+    pub drawn_from: u64,
     /// Its strata, those of the audit among them.
     pub strata: Vec<Stratum>,
     pub drawn: Vec<Drawn>,
@@ -154,7 +154,7 @@ const VAGUE: u64 = 1_000;
 
 impl Frame {
     /// A frame of pairs that were drawn with the same probability within each stratum.
-    pub fn of_pairs(configurations: Vec<String>, drawn_from: usize, strata: Vec<Stratum>, drawn: Vec<Drawn>) -> Self {
+    pub fn of_pairs(configurations: Vec<String>, drawn_from: u64, strata: Vec<Stratum>, drawn: Vec<Drawn>) -> Self {
         let (units, saw_scores, waiting, set_aside, vague) = (Units::Pairs, 0, 0, 0, false);
         Self { configurations, drawn_from, strata, drawn, units, saw_scores, waiting, set_aside, vague }
     }
@@ -178,9 +178,10 @@ impl Frame {
             let document_pairs = pair.document_pairs.unwrap_or(1);
             Some(Drawn { place, stratum, weight: pair.weight, found, document_pairs, consensus: consensus(pair) })
         };
+        let is_drawn_from = |(_, name): &(usize, &String)| sample.configurations.contains(name);
         Self {
             configurations: sample.serves.clone(),
-            drawn_from: sample.configurations.len(),
+            drawn_from: sample.serves.iter().enumerate().filter(is_drawn_from).fold(0, |bits, (c, _)| bits | 1 << c),
             strata: sample.strata.clone(),
             drawn: sample.pairs.iter().enumerate().filter_map(drawn).collect(),
             units: Units::from_design(&sample.design),
@@ -250,10 +251,16 @@ impl Frame {
         }
     }
 
+    /// Whether a configuration was drawn from.
+    pub(super) fn is_drawn_from(&self, c: usize) -> bool {
+        self.drawn_from >> c & 1 == 1
+    }
+
     /// Whether the pairs of a stratum are of the configurations drawn from, so that more of them can be drawn.
     pub(super) fn drew_from(&self, h: usize) -> bool {
         let Stratum { audit, found, .. } = &self.strata[h];
-        !audit && (found.is_empty() || found.iter().take(self.drawn_from).any(|pairs| *pairs > 0))
+        let mut drawn_from = found.iter().enumerate().filter(|(c, _)| self.is_drawn_from(*c));
+        !audit && (found.is_empty() || drawn_from.any(|(_, pairs)| *pairs > 0))
     }
 
     /// How many times larger populations are taken to be than they seem.
@@ -400,7 +407,7 @@ mod tests {
         assert_eq!(vague.population, 4);
         let far = Stratum { population: 50, audit: true, far: true, ..Stratum::default() };
         let strata = vec![Stratum { population: 4, found: vec![4], ..sample().strata[0].clone() }, far];
-        let beside = Frame { strata, drawn_from: 2, ..audited };
+        let beside = Frame { strata, drawn_from: 0b11, ..audited };
         let recall = Recall::new(&beside, &beside.found_by(0), Unsure::Out, 0.95);
         assert_eq!(recall.assumes.unwrap().pairs, 50);
         assert!(interval.low <= endless.low + 1e-3 && interval.high >= endless.high - 1e-3, "{interval:?} {endless:?}");

@@ -26,7 +26,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-pub use crossed::{Combined, Crossed, CrossedPair, Part};
+pub use crossed::{Combined, Crossed, CrossedPair, Part, Represented};
 pub use finite::{exact, hypergeometric};
 pub use foresight::{PlannedComparison, PlannedDocuments, PlannedStratum, half_width, needed};
 pub use frame::{Consensus, Domain, Drawn, Frame, Units, Unsure};
@@ -98,6 +98,8 @@ pub struct Estimate {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StratumEstimate {
     pub name: String,
+    /// Whether it counts pairs, or documents of each of which one pair was drawn.
+    pub unit: Unit,
     pub population: u64,
     pub drawn: u64,
     /// Those with a label that decides.
@@ -112,6 +114,9 @@ pub struct StratumEstimate {
     pub share: Option<Interval>,
     /// Whether no configuration found its pairs.
     pub audit: bool,
+    /// Whether it is so large that estimates take it to hold no true pair as long as no label says so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub far: bool,
 }
 
 impl Estimates {
@@ -145,6 +150,18 @@ impl Estimates {
         self.labelled + self.disputed + self.set_aside
     }
 
+    /// Puts known numbers of pairs in the place of those that were estimated from the labels, as they are where documents or pages
+    /// were drawn: strata count these.
+    #[must_use]
+    pub fn with_pairs(mut self, known: impl Fn(&str) -> Option<u64>) -> Self {
+        for Estimate { name, precision, .. } in &mut self.configurations {
+            if let Some((precision, pairs)) = precision.as_mut().filter(|p| p.population_estimated).zip(known(name)) {
+                (precision.population, precision.population_estimated) = (pairs, false);
+            }
+        }
+        self
+    }
+
     /// Adds to each plan the command that draws its pairs in this study.
     #[must_use]
     pub fn with_commands(mut self, folder: &Path) -> Self {
@@ -160,7 +177,7 @@ impl Estimate {
     fn new(frame: &Frame, c: usize, unsure: Unsure, confidence: f64) -> Self {
         let domain = frame.found_by(c);
         // Documents were drawn of one configuration, and the share of documents is a number about that one alone.
-        let own = frame.units == Units::Documents && frame.drawn_from == 1 && c == 0;
+        let own = frame.units == Units::Documents && frame.drawn_from == 1 << c;
         let precision = |unsure| match own {
             true => by_document::by_document(frame, &domain, unsure, confidence),
             false => precision(frame, &domain, unsure, confidence),
@@ -213,6 +230,7 @@ fn stratum(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> StratumE
     };
     StratumEstimate {
         name: stratum.name.clone(),
+        unit: if frame.units == Units::Documents { Unit::Documents } else { Unit::Pairs },
         population: stratum.population,
         drawn: stratum.drawn,
         labelled,
@@ -229,5 +247,6 @@ fn stratum(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> StratumE
             }
         },
         audit: stratum.audit,
+        far: stratum.far,
     }
 }

@@ -47,6 +47,8 @@ pub fn mcnemar(one: u64, other: u64) -> f64 {
 
 /// Kinds of pairs: found by both, by the first alone, by the second alone, by neither.
 const KINDS: usize = 4;
+/// The last of them.
+const NEITHER: usize = 3;
 /// Which kinds each of the two found.
 const FINDS: [[bool; KINDS]; 2] = [[true, true, false, false], [true, false, true, false]];
 
@@ -93,10 +95,10 @@ impl Kinds {
         self.cells[k].iter().map(|(cell, _)| cell.population).sum::<u64>() as f64
     }
 
-    /// True pairs of each kind, with those of all strata or without those that are taken to hold none.
+    /// True pairs of each kind: of those that neither found with all strata, or without those that are taken to hold none.
     fn totals(&self, far: bool, confidence: f64) -> [Total; KINDS] {
         std::array::from_fn(|k| {
-            let cells = self.cells[k].iter().filter(|(_, empty)| far || !empty).map(|(cell, _)| *cell);
+            let cells = self.cells[k].iter().filter(|(_, empty)| far || !empty || k != NEITHER).map(|(cell, _)| *cell);
             total(&cells.collect::<Vec<Cell>>(), confidence)
         })
     }
@@ -203,9 +205,11 @@ impl Paired {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimates::recall::Recall;
     use crate::estimates::{Consensus, Drawn, hypergeometric};
     use crate::sample::Stratum;
     use dejaview_labels::Label;
+    use proptest::prelude::*;
 
     #[test]
     fn the_exact_test_by_hand() {
@@ -215,8 +219,11 @@ mod tests {
         assert_eq!(mcnemar(8, 1), mcnemar(1, 8));
     }
 
+    /// Pairs, labelled ones and true ones of each kind of a stratum.
+    type KindCounts = [(u64, u64, u64); KINDS];
+
     /// Strata of so many pairs of each kind, so many of them labelled, and so many of those true.
-    fn frame(strata: &[[(u64, u64, u64); KINDS]]) -> Frame {
+    fn frame(strata: &[KindCounts]) -> Frame {
         let bits = [3, 1, 2, 0];
         let (mut drawn, mut all) = (Vec::new(), Vec::new());
         for (stratum, kinds) in strata.iter().enumerate() {
@@ -247,8 +254,42 @@ mod tests {
         Frame::of_pairs(configurations, 2, all, drawn)
     }
 
-    fn paired(strata: &[[(u64, u64, u64); KINDS]]) -> Paired {
+    fn paired(strata: &[KindCounts]) -> Paired {
         Paired::new(&frame(strata), [0, 1], Unsure::Out, 0.95).unwrap()
+    }
+
+    /// Precision, recall and F of one row are of the same true pairs, in strata far away and without labels too.
+    #[test]
+    fn f_is_the_harmonic_mean_of_precision_and_recall() {
+        let counts = || {
+            (0u64..60, 0u64..20, 0u64..20).prop_map(|(pairs, labelled, yes)| {
+                let labelled = labelled.min(pairs);
+                (pairs, labelled, yes.min(labelled))
+            })
+        };
+        let kinds = || [counts(), counts(), counts(), counts()];
+        let strata = proptest::collection::vec((kinds(), proptest::bool::ANY), 1..4);
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        let compared = std::cell::Cell::new(0);
+        let law = |strata: Vec<(KindCounts, bool)>| {
+            let mut frame = frame(&strata.iter().map(|(kinds, _)| *kinds).collect::<Vec<_>>());
+            for (stratum, (_, far)) in frame.strata.iter_mut().zip(&strata) {
+                (stratum.audit, stratum.far) = (*far, *far);
+            }
+            for c in [0, 1] {
+                let domain = frame.found_by(c);
+                let (shares, recall) =
+                    (Shares::new(&frame, &domain, Unsure::Out, 0.95), Recall::new(&frame, &domain, Unsure::Out, 0.95));
+                let (Some(p), Some(r), Some(f)) = (shares.precision, shares.recall, recall.f1) else { continue };
+                let mean = if p.value + r.value > 0.0 { 2.0 * p.value * r.value / (p.value + r.value) } else { 0.0 };
+                prop_assert!((f.value - mean).abs() < 1e-9, "{p:?} {r:?} {f:?}");
+                prop_assert!(f.low <= f.value && f.value <= f.high, "{f:?}");
+                compared.set(compared.get() + 1);
+            }
+            Ok(())
+        };
+        runner.run(&strata, law).unwrap();
+        assert!(compared.get() > 200, "{compared:?}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::frame::{Consensus, Domain, Frame, Units, Unsure};
 use super::proportion::{Cell, headline};
 use crate::sample::{Allocation, Need, neyman};
 use dejaview_base::numbers::count;
-use dejaview_base::shell::quoted;
+use dejaview_base::shell::{quoted, quoted_path};
 
 /// Pairs that are planned at most.
 const MOST: u64 = 20_000;
@@ -179,7 +179,7 @@ impl Plan {
     /// Adds the commands that draw the pairs of the plan. `names` are those of the samples that the study already has.
     #[must_use]
     pub fn with_commands(mut self, study: &Path, sample: &str, names: &[String]) -> Self {
-        let begun = format!("dejaview sample {}", quoted(&study.display().to_string()));
+        let begun = format!("dejaview sample {}", quoted_path(study));
         if let Some(alone) = &mut self.alone {
             let SeparateSample { configuration, labels, .. } = &alone;
             let name = free(configuration, names);

@@ -48,6 +48,9 @@ pub struct Proportion {
     pub unit: Unit,
     /// Pairs, or documents, that it is about.
     pub population: u64,
+    /// Whether that is itself an estimate, from the weights of the labels.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub population_estimated: bool,
     pub labelled: u64,
     /// Labelled true, not weighted.
     pub yes: u64,
@@ -203,6 +206,7 @@ impl Proportion {
         let alone = covered.len() == 1;
         Some(Self {
             unit: Unit::Pairs,
+            population_estimated: false,
             population,
             labelled,
             yes,

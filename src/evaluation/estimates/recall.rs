@@ -7,7 +7,8 @@
 //!
 //! *Within the pool* the pairs that any configuration found are all there is. With an audit, pairs that none found count too.
 //! Some of its strata are *far*: so large that labels alone cannot bound their true pairs. As long as no label of one is true,
-//! recall and F take it to hold none, and say so. The bound does not: it is exact, with as few true pairs found, and as many
+//! recall and F take what the configuration missed of it to hold none, and say so. What it found there is estimated as precision
+//! estimates it, so that F is the harmonic mean of precision and recall. The bound takes nothing for granted: it is exact, with as few true pairs found, and as many
 //! not found, as the labels do not refute.
 
 use serde::Serialize;
@@ -47,8 +48,8 @@ struct Parts {
     found: Vec<Cell>,
     pool: Vec<Cell>,
     nobody: Vec<Cell>,
-    /// Those of strata that are taken to hold no true pair: found, and missed.
-    far: [Vec<Cell>; 2],
+    /// Missed, in strata that are taken to hold no true pair.
+    far: Vec<Cell>,
     /// Pairs found, wherever they lie.
     pairs: f64,
 }
@@ -66,23 +67,23 @@ impl Parts {
             pairs: population(&found),
             pool: of(&missed, &|audit, empty| !audit && !empty),
             nobody: of(&missed, &|audit, empty| audit && !empty),
-            far: [of(&found, &|_, empty| empty), of(&missed, &|_, empty| empty)],
-            found: of(&found, &|_, empty| !empty),
+            far: of(&missed, &|_, empty| empty),
+            found: of(&found, &|_, _| true),
         }
     }
 
     fn cells(&self) -> impl Iterator<Item = &Cell> {
-        self.found.iter().chain(&self.pool).chain(&self.nobody).chain(self.far.iter().flatten())
+        self.found.iter().chain(&self.pool).chain(&self.nobody).chain(&self.far)
     }
 
     /// Whether there is a label, and one of what was found, if anything was.
     fn is_labelled(&self) -> bool {
         let labelled = |cell: &Cell| cell.labelled > 0;
-        self.cells().any(labelled) && (self.pairs == 0.0 || self.found.iter().chain(&self.far[0]).any(labelled))
+        self.cells().any(labelled) && (self.pairs == 0.0 || self.found.iter().any(labelled))
     }
 
     fn assumes(&self, frame: &Frame) -> Option<FarPairs> {
-        let sum = |of: fn(&Cell) -> u64| self.far.iter().flatten().map(of).sum::<u64>();
+        let sum = |of: fn(&Cell) -> u64| self.far.iter().map(of).sum::<u64>();
         let far = FarPairs { pairs: sum(|cell| cell.population) / frame.larger(), labelled: sum(|cell| cell.labelled) };
         (far.pairs > 0).then_some(far)
     }
@@ -118,7 +119,7 @@ impl Recall {
         let audited = |drawn: &Drawn| frame.strata[drawn.stratum].audit && unsure.truth(drawn.consensus).is_some();
         let audit = frame.drawn.iter().any(audited);
         // Of a single configuration the pool is what it found, and its recall there would be 1 by construction.
-        let pooled = frame.drawn_from > 1 || !parts.pool.is_empty();
+        let pooled = frame.drawn_from.count_ones() > 1 || !parts.pool.is_empty();
         if frame.units != Units::Pairs || !parts.is_labelled() || !(audit || pooled) {
             return Self::default();
         }
@@ -148,7 +149,7 @@ fn bound(parts: &Parts, confidence: f64) -> f64 {
     let least = |cell: &Cell| truths(cell.yes, cell.labelled + cell.doubtful, cell.population, tail).0;
     let most = |cell: &Cell| truths(cell.yes + cell.doubtful, cell.labelled + cell.doubtful, cell.population, tail).1;
     let found: u64 = parts.found.iter().map(least).sum();
-    let missed: u64 = parts.pool.iter().chain(&parts.nobody).chain(&parts.far[1]).map(most).sum();
+    let missed: u64 = parts.pool.iter().chain(&parts.nobody).chain(&parts.far).map(most).sum();
     share(found as f64, missed as f64).unwrap_or(0.0)
 }
 

@@ -52,8 +52,10 @@ pub fn precision(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64
         Units::Documents | Units::Pages | Units::Weighted => {
             let share = by_weight(frame, unsure, confidence, &|drawn| domain.includes[drawn.place])?;
             let known = domain.population.iter().sum::<u64>();
-            let population = if frame.units == Units::Weighted && known > 0 { known } else { share.population };
-            Some(Proportion { population, ..share })
+            Some(match frame.units == Units::Weighted && known > 0 {
+                true => Proportion { population: known, ..share },
+                false => Proportion { population_estimated: true, ..share },
+            })
         }
     }
 }

@@ -95,7 +95,7 @@ impl Unseen {
         let t = frame.configurations.len();
         // Of the pairs of one configuration alone, the others found no more than it did.
         let others = (0..frame.strata.len()).any(|h| !frame.strata[h].audit && !frame.drew_from(h));
-        if t < 2 || frame.units != Units::Pairs || (frame.drawn_from < 2 && !others) {
+        if t < 2 || frame.units != Units::Pairs || (frame.drawn_from.count_ones() < 2 && !others) {
             return None;
         }
         let mut strata: Vec<Vec<(u64, f64)>> = vec![Vec::new(); frame.strata.len()];
@@ -176,7 +176,7 @@ mod tests {
         let stratum = Stratum { name: "all".to_owned(), population, drawn: population, ..Stratum::default() };
         Frame::of_pairs(
             (0..t).map(|c| format!("c{c}")).collect(),
-            t,
+            (1 << t) - 1,
             vec![stratum],
             found.into_iter().enumerate().map(drawn).collect(),
         )

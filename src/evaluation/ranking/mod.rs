@@ -12,6 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use dejaview_base::choice::Expected;
+use dejaview_corpus::qrels::Grade;
 use dejaview_corpus::runs::Run;
 
 pub use paired::{ByTopic, Paired};
@@ -24,9 +25,9 @@ pub struct Grades {
 }
 
 impl Grades {
-    /// Adds a judgment; of several for one topic and document the highest counts, as over subtopics.
+    /// Adds a judgment, with its grade as written; of several for one topic and document the highest counts, as over subtopics.
     pub fn add(&mut self, topic: &str, document: &str, grade: &str) {
-        let grade = whole(grade);
+        let grade = grade.parse::<Grade>().map_or(0, |grade| grade.whole);
         let documents = self.topics.entry(topic.to_owned()).or_default();
         let entry = documents.entry(document.to_owned()).or_insert(grade);
         *entry = grade.max(*entry);
@@ -41,12 +42,6 @@ impl Grades {
     pub fn in_common(&self, other: &Self) -> Vec<&str> {
         self.topics.keys().filter(|topic| other.topics.contains_key(*topic)).map(String::as_str).collect()
     }
-}
-
-/// A grade as trec_eval reads it: the whole number it begins with, else 0.
-fn whole(grade: &str) -> i64 {
-    let end = grade.char_indices().find(|(i, c)| !(c.is_ascii_digit() || (*i == 0 && "+-".contains(*c))));
-    grade[..end.map_or(grade.len(), |(at, _)| at)].parse().unwrap_or(0)
 }
 
 /// What a ranking is measured by.
@@ -162,6 +157,7 @@ mod tests {
 
     #[test]
     fn grades_and_names() {
+        let whole = |grade: &str| grade.parse::<Grade>().map_or(0, |grade| grade.whole);
         assert_eq!(["2", "-2", "0.-1", "1.5", "x", "+3"].map(whole), [2, -2, 0, 1, 0, 3]);
         for word in ["ap", "ndcg@10", "p@5"] {
             assert_eq!(word.parse::<Metric>().unwrap().to_string(), word);

@@ -1,15 +1,17 @@
-//! Samples on disk. A file of a sample's name is always whole: written under another name, synced, put in its place.
+//! Samples on disk: what a file says, and which one may take the place of which.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::placing::{alone_with, put};
 use super::{Allocation, Design, DrawnFrom, KeptSample, Sample, SampledPair, StratifyBy, Stratum, TransferFrame};
 use crate::EvaluationError;
 use dejaview_base::hash;
-use dejaview_base::system;
+use dejaview_base::json::fault_in_line;
+use dejaview_base::{names, system};
 
 /// The first line of a file. What earlier versions did not write has a default.
 #[derive(Debug, Serialize, Deserialize)]
@@ -80,7 +82,20 @@ impl Sample {
         let text = system::read_file(&path)
             .and_then(|bytes| String::from_utf8(bytes).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why)));
         match text {
-            Ok(text) => parse(&path, &text).map(Some),
+            Ok(text) => match parse(&path, &text)? {
+                sample if sample.name == name => Ok(Some(sample)),
+                sample => {
+                    let why = format!(
+                        "it is sample {0} under another name; call the file {0}.jsonl, or remove it where that one is there",
+                        sample.name
+                    );
+                    Err(EvaluationError::Damaged { path, line: 1, why })
+                }
+            },
+            Err(why) if why.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
+                let why = io::Error::other("it is a link to a file that is not there");
+                Err(EvaluationError::File { doing: "reading", path, why })
+            }
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(why) => Err(EvaluationError::File { doing: "reading", path, why }),
         }
@@ -91,6 +106,9 @@ impl Sample {
         let folder = study.join("samples");
         let failed = |why| EvaluationError::File { doing: "reading", path: folder.clone(), why };
         let entries = match fs::read_dir(&folder) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound && folder.is_symlink() => {
+                return Err(failed(io::Error::other("it is a link to a folder that is not there")));
+            }
             Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(failed)?,
         };
@@ -112,10 +130,25 @@ impl Sample {
         Ok(Self::names(study)?.into_iter().rev().max_by_key(written))
     }
 
+    /// An error where a sample that is not there yet must not get this name: a command would take it for an option, or it
+    /// differs from that of another sample in case alone.
+    pub fn must_be_nameable(study: &Path, name: &str) -> Result<(), EvaluationError> {
+        let known = Self::names(study)?;
+        if names::is_like_an_option(name) && !known.iter().any(|known| known == name) {
+            return Err(EvaluationError::LikeAnOption { name: name.to_owned() });
+        }
+        match names::same_but_for_case(name, &known) {
+            Some(other) => Err(EvaluationError::SameButForCase { name: name.to_owned(), other: other.to_owned() }),
+            None => Ok(()),
+        }
+    }
+
     /// Writes the sample into a study. Another sample of the same name is never written over, unless this one is the same
-    /// with more pairs behind.
+    /// with more pairs behind. Processes that write at the same time do so one after the other.
     pub fn write(&self, study: &Path) -> Result<Written, EvaluationError> {
         let path = Self::path(study, &self.name)?;
+        Self::must_be_nameable(study, &self.name)?;
+        let _alone = alone_with(&path)?;
         let written = match Self::read(study, &self.name)? {
             None => Written::New,
             Some(there) if there == *self => return Ok(Written::Same),
@@ -133,9 +166,14 @@ impl Sample {
         }
     }
 
-    /// Writes the sample into a study in the place of the one of its name, whatever that was.
-    pub fn replace(&self, study: &Path) -> Result<(), EvaluationError> {
+    /// Writes the sample into a study in the place of the one of its name that was there before: an error where another
+    /// process has changed that since.
+    pub fn replace(&self, study: &Path, before: &Self) -> Result<(), EvaluationError> {
         let path = Self::path(study, &self.name)?;
+        let _alone = alone_with(&path)?;
+        if Self::read(study, &self.name)?.as_ref() != Some(before) {
+            return Err(EvaluationError::Changed { path });
+        }
         put(&path, &self.lines(), false).map_err(|why| EvaluationError::File { doing: "writing", path, why })
     }
 
@@ -188,34 +226,14 @@ fn is_whole(text: &str) -> bool {
     })
 }
 
-/// Puts a whole file in its place; a new one fails where another process has been faster.
-fn put(path: &Path, text: &str, new: bool) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let temporary = path.with_extension(format!("{}.part", std::process::id()));
-    let mut file = File::create(&temporary)?;
-    let placed = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
-        let linked = if new { fs::hard_link(&temporary, path) } else { Err(io::ErrorKind::Unsupported.into()) };
-        match linked {
-            // Some file systems have no links; there the look before must do.
-            Err(why) if why.kind() != io::ErrorKind::AlreadyExists => fs::rename(&temporary, path),
-            linked => linked,
-        }
-    });
-    // After a rename it is gone; otherwise it has served.
-    let _ = fs::remove_file(&temporary);
-    placed?;
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
-}
-
 fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
     let damaged = |line: usize, why: String| EvaluationError::Damaged { path: path.to_owned(), line, why };
     let mut lines = text.lines().enumerate();
     let (_, first) = lines.next().ok_or_else(|| damaged(1, "the design is missing".to_owned()))?;
-    let header: Header = serde_json::from_str(first).map_err(|why| damaged(1, why.to_string()))?;
+    let header: Header = serde_json::from_str(first).map_err(|why| damaged(1, fault_in_line(&why)))?;
     let mut pairs: Vec<SampledPair> = Vec::new();
     for (i, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        pairs.push(serde_json::from_str(line).map_err(|why| damaged(i + 1, why.to_string()))?);
+        pairs.push(serde_json::from_str(line).map_err(|why| damaged(i + 1, fault_in_line(&why)))?);
     }
     if pairs.len() != header.drawn {
         let why = format!("the first line says {} pairs, there are {}", header.drawn, pairs.len());
@@ -225,9 +243,7 @@ fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
     match sample.unsound() {
         Some((line, why)) => Err(damaged(line, why)),
         None if !is_whole(text) => {
-            let why =
-                "the checksum of the file is wrong: it was damaged or edited; restore it from a copy, from git for one";
-            Err(damaged(1, why.to_owned()))
+            Err(damaged(1, "the checksum of the file is wrong: it was damaged or edited".to_owned()))
         }
         None => Ok(sample),
     }
@@ -409,6 +425,55 @@ mod tests {
         }
         fs::write(&path, text.replace('\n', "\r\n")).unwrap();
         assert_eq!(Sample::read(study.path(), "default").unwrap(), Some(sample(3, 1)), "other line ends are no damage");
+    }
+
+    #[test]
+    fn samples_that_are_written_at_once_end_as_if_one_after_the_other() {
+        let study = tempfile::tempdir().unwrap();
+        let sizes = [5, 12, 8, 6, 11, 7, 10, 9];
+        let write = |size| sample(size, 1).write(study.path());
+        let written: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = sizes.iter().map(|size| scope.spawn(move || write(*size))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let there = Sample::read(study.path(), "default").unwrap().unwrap();
+        for (size, written) in sizes.iter().zip(&written) {
+            match written {
+                Ok(_) => assert!(there.pairs.len() >= *size, "{size} was written, {} are there", there.pairs.len()),
+                Err(why) => assert!(matches!(why, EvaluationError::Exists { .. }), "{why}"),
+            }
+        }
+        assert_eq!(there, sample(12, 1), "the longest is refused by nobody");
+        assert_eq!(written.iter().filter(|it| matches!(it, Ok(Written::New))).count(), 1);
+    }
+
+    #[test]
+    fn what_another_process_changed_is_not_replaced() {
+        let study = tempfile::tempdir().unwrap();
+        let (before, longer) = (sample(7, 1), sample(9, 1));
+        before.write(study.path()).unwrap();
+        longer.write(study.path()).unwrap();
+        let error = sample(3, 2).replace(study.path(), &before).unwrap_err();
+        assert!(matches!(error, EvaluationError::Changed { .. }), "{error}");
+        sample(3, 2).replace(study.path(), &longer).unwrap();
+        assert_eq!(Sample::read(study.path(), "default").unwrap(), Some(sample(3, 2)));
+    }
+
+    #[test]
+    fn new_names_are_no_options_and_differ_in_more_than_case() {
+        let study = tempfile::tempdir().unwrap();
+        let named = |name: &str| Sample { name: name.to_owned(), ..sample(3, 1) };
+        named("first").write(study.path()).unwrap();
+        let error = named("First").write(study.path()).unwrap_err().to_string();
+        assert!(error.contains("differs from that of sample first in case alone"), "{error}");
+        let error = named("-x").write(study.path()).unwrap_err().to_string();
+        assert!(error.contains("take it for an option"), "{error}");
+        fs::rename(study.path().join("samples/first.jsonl"), study.path().join("samples/-x.jsonl")).unwrap();
+        let text = fs::read_to_string(study.path().join("samples/-x.jsonl")).unwrap();
+        let (_, old) = text.split_once("\",").unwrap();
+        let old = format!("{{{}", old.replacen("\"first\"", "\"-x\"", 1));
+        fs::write(study.path().join("samples/-x.jsonl"), old).unwrap();
+        assert_eq!(named("-x").write(study.path()).unwrap(), Written::Same, "one of an earlier version stays");
     }
 
     #[test]

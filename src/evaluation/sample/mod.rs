@@ -10,6 +10,7 @@ mod draw;
 mod file;
 mod origin;
 mod pages;
+mod placing;
 mod priority;
 mod sharing;
 mod sound;

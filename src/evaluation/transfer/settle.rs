@@ -1,6 +1,6 @@
 //! Which grade a line of the new qrels gets where several judgments meet, and what becomes of the others.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::ledger::{LedgerEntry, Status};
 use super::outcome::{Carried, Outcome};
@@ -18,22 +18,31 @@ pub(super) fn settle(judgments: &Judgments, outcome: &mut Outcome, policy: Polic
     }
     for ((topic, target), met) in meeting {
         let grade_of = |i: usize| rows[outcome.entries[i].judgment as usize].grade;
-        let best = best_of(&outcome.entries, &met);
-        let voted = (policy == Policy::Vote).then(|| voted(&met, grade_of)).flatten();
-        let winner = match voted {
-            Some(grade) => met.iter().copied().find(|&i| grade_of(i) == grade).unwrap_or(best),
-            None => best,
+        let voted = if policy == Policy::Vote { voted(&met, grade_of) } else { Vec::new() };
+        let winner = match &voted[..] {
+            [] => best_of(&outcome.entries, &met),
+            // Their pairs may differ in score, and the grade is the same whichever of them stands for it.
+            [one] => met.iter().copied().find(|&i| grade_of(i) == *one).unwrap_or_default(),
+            tied => {
+                let met: Vec<usize> = met.iter().copied().filter(|&i| tied.contains(&grade_of(i))).collect();
+                best_of(&outcome.entries, &met)
+            }
         };
         let grade = grade_of(winner);
         let source = |i: usize| outcome.entries[i].link.map(|link| link.source);
         let alike: Vec<bool> = met.iter().map(|&i| source(i) == source(winner)).collect();
         let grades: Vec<u32> = met.iter().map(|&i| grade_of(i)).collect();
         for ((&i, other), alike) in met.iter().zip(grades).zip(alike) {
-            (outcome.entries[i].status, outcome.entries[i].why) = match (i == winner, other == grade, voted.is_some()) {
-                (true, _, true) if met.len() > 1 => (Status::Carried, "most judgments of this topic and target say so"),
+            let outvoted = !voted.is_empty() && !voted.contains(&other);
+            (outcome.entries[i].status, outcome.entries[i].why) = match (i == winner, other == grade, voted.len()) {
+                (true, _, 1) if met.len() > 1 => (Status::Carried, "most judgments of this topic and target say so"),
+                (true, _, 2..) => (Status::Carried, "the best pair of the grades that tie for most judgments"),
                 (true, ..) => (Status::Carried, chosen_by(policy)),
                 (_, true, _) => (Status::Same, "another judgment of this topic and target has the same grade"),
-                (_, _, true) => (Status::Overruled, "more judgments of this topic and target have another grade"),
+                _ if outvoted => (Status::Overruled, "more judgments of this topic and target have another grade"),
+                (_, _, 2..) => {
+                    (Status::Overruled, "as many judgments have another grade, one of them by a better pair")
+                }
                 _ if alike => (Status::Overruled, "another judgment of its document for this topic has another grade"),
                 _ => (Status::Overruled, "a better pair of this topic and target has another grade"),
             };
@@ -83,13 +92,12 @@ fn best_of(entries: &[LedgerEntry], met: &[usize]) -> usize {
     met.iter().copied().reduce(better).unwrap_or_default()
 }
 
-/// The grade that most have; none on a tie.
-fn voted(met: &[usize], grade_of: impl Fn(usize) -> u32) -> Option<u32> {
-    let mut votes: HashMap<u32, usize> = HashMap::new();
+/// The grades that most have: several on a tie.
+fn voted(met: &[usize], grade_of: impl Fn(usize) -> u32) -> Vec<u32> {
+    let mut votes: BTreeMap<u32, usize> = BTreeMap::new();
     for &i in met {
         *votes.entry(grade_of(i)).or_default() += 1;
     }
-    let most = votes.values().copied().max()?;
-    let mut winners = votes.into_iter().filter(|(_, count)| *count == most).map(|(grade, _)| grade);
-    winners.next().filter(|_| winners.next().is_none())
+    let most = votes.values().copied().max();
+    votes.into_iter().filter(|(_, count)| Some(*count) == most).map(|(grade, _)| grade).collect()
 }

@@ -87,6 +87,25 @@ fn a_vote_follows_the_many_and_a_tie_the_best_pair() {
 }
 
 #[test]
+fn the_best_pair_breaks_a_tie_among_the_grades_that_tie() {
+    let judgments = judgments("1 0 a 1\n1 0 b 1\n1 0 c 2\n1 0 d 2\n1 0 e 0\n");
+    let links =
+        [link(0, 10, 0.5, 1), link(1, 10, 0.6, 2), link(2, 10, 0.8, 3), link(3, 10, 0.7, 4), link(4, 10, 1.0, 5)];
+    let vote = transfer(&judgments, &links, &HashMap::new(), Policy::Vote, Accept::All);
+    assert_eq!(lines(&judgments, &vote), expected(&[("1", 10, "2")]), "the one that has grade 0 is alone");
+    let why: Vec<(Status, &str)> = vote.entries.iter().map(|entry| (entry.status, entry.why)).collect();
+    let tied = (Status::Overruled, "as many judgments have another grade, one of them by a better pair");
+    let expected = [
+        tied,
+        tied,
+        (Status::Carried, "the best pair of the grades that tie for most judgments"),
+        (Status::Same, "another judgment of this topic and target has the same grade"),
+        (Status::Overruled, "more judgments of this topic and target have another grade"),
+    ];
+    assert_eq!(why, expected);
+}
+
+#[test]
 fn labels_and_thresholds_refuse() {
     let judgments = judgments("1 0 a 2\n1 0 b 0\n1 0 c 0\n");
     let mut links = [link(0, 10, 0.9, 1), link(0, 11, 0.5, 2), link(1, 12, 0.5, 3)];

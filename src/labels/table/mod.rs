@@ -22,6 +22,7 @@ pub use row::{LabelRow, shortened, split_names};
 
 use super::Label;
 use dejaview_base::cells::{Row, Separator, rows};
+use dejaview_base::lines;
 use forms::{Columns, Object, is_unread, json, qrels};
 use row::RowError;
 
@@ -46,36 +47,18 @@ pub fn is_journal(text: &str) -> bool {
     first.starts_with('{') && first.contains("\"event\":") && first.contains("\"crc\":")
 }
 
-/// The text of a table; the error has a line, and says what to do.
-fn text(bytes: &[u8]) -> Result<&str, (usize, String)> {
-    let line_of = |place: usize| 1 + bytes[..place].iter().filter(|byte| **byte == b'\n').count();
-    let utf8 = "save it as UTF-8 (in a spreadsheet: CSV UTF-8)";
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err((1, format!("the file is in UTF-16; {utf8}")));
-    }
-    if let Some(place) = bytes.iter().position(|byte| *byte == 0) {
-        return Err((line_of(place), format!("there is a NUL byte, so this is no table in UTF-8; {utf8}")));
-    }
-    let text = std::str::from_utf8(bytes)
-        .map_err(|why| (line_of(why.valid_up_to()), format!("there are bytes that are not UTF-8; {utf8}")))?;
-    if text.contains('\r') && !text.contains('\n') {
-        return Err((1, "lines end in CR alone; save the file with LF or CRLF at the end of each line".to_owned()));
-    }
-    Ok(text)
-}
-
 /// Values that are not known and named beside the first.
 const OTHERS: usize = 8;
 
 impl LabelTable {
     /// Reads the bytes of a file that is not a journal; one that is no text in UTF-8 is refused with a line.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, (usize, String)> {
-        text(bytes).and_then(Self::parse)
+        let text = lines::exact_text(bytes).map_err(|why| (why.line as usize, why.fault.to_string()))?;
+        Self::parse(text)
     }
 
     /// Reads a file that is not a journal. It is refused where its header names a column twice.
     fn parse(text: &str) -> Result<Self, (usize, String)> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         if first.trim_start().starts_with('{') {
             return Ok(Self::json_lines(text));

@@ -131,7 +131,7 @@ fn a_pipe_in_the_place_of_a_journal_is_not_waited_for() {
     fs::rename(&path, path.with_extension("kept")).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     let error = journal.append(&label("b", Label::Not)).unwrap_err();
-    assert!(error.to_string().contains("it is a pipe and no file"), "{error}");
+    assert!(error.to_string().contains("it is a pipe, and a file is wanted"), "{error}");
     fs::rename(path.with_extension("kept"), &path).unwrap();
     journal.append(&label("b", Label::Not)).unwrap();
     let reading = &read_all(study.path(), &BothSides::default()).unwrap()[0].reading;

@@ -93,11 +93,12 @@ impl PairedSources {
     pub fn of_joined(
         options: ReadOptions<'_>,
         files: Vec<usize>,
-        ids: Vec<u64>,
+        mut ids: Vec<u64>,
         joined: Joined,
     ) -> Result<Self, MatchingError> {
-        let read = ids.len() as u64;
-        let documents = read - repeats::find(options, &files, ids, &[])?;
+        ids.sort_unstable();
+        let repeats = repeats::find(options, &files, &ids, repeats::Known::default())?;
+        let documents = ids.len() as u64 - repeats.skipped;
         let Joined { hashes, mut capped } = joined;
         capped.sort_unstable();
         Ok(Self { hashes, documents, files, capped, spilled: 0 })

@@ -26,7 +26,7 @@ pub(super) fn parse(text: &str) -> PairList {
         };
         for read in lines(&object) {
             match read {
-                Ok(line) => list.lines.push(line),
+                Ok(line) => list.add(number + 1, line),
                 Err(reason) => list.unread(number + 1, reason.to_string()),
             }
         }

@@ -73,11 +73,18 @@ pub struct UnreadLine {
 pub struct PairList {
     /// In the order of the file.
     pub lines: Vec<ListLine>,
+    /// Where each of them stands, counted like [`UnreadLine::line`].
+    pub places: Vec<u64>,
     /// Lines that are no pair.
     pub unread: Vec<UnreadLine>,
 }
 
 impl PairList {
+    pub(super) fn add(&mut self, line: usize, read: ListLine) {
+        self.lines.push(read);
+        self.places.push(line as u64);
+    }
+
     pub(super) fn unread(&mut self, line: usize, reason: impl Into<String>) {
         self.unread.push(UnreadLine { line: line as u64, reason: reason.into() });
     }

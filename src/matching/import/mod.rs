@@ -25,7 +25,7 @@ use crate::parquet::{ParquetPair, read_pairs};
 use dejaview_corpus::text_file;
 
 pub use list::{ListLine, ListedPair, PairList, UnreadLine};
-pub use named::{Imported, Imports, NamedPair, NamedPairs};
+pub use named::{Imported, ImportedPair, Imports, NamedPair, NamedPairs, RepeatedPair};
 
 /// Reads a file of pairs in any of the formats above.
 pub fn read(path: &Path) -> Result<PairList, MatchingError> {
@@ -35,8 +35,7 @@ pub fn read(path: &Path) -> Result<PairList, MatchingError> {
     if is_parquet(path) {
         return Ok(nemo(read_pairs(path)?));
     }
-    let bytes = text_file::read(path)?;
-    Ok(parse(&String::from_utf8_lossy(&bytes)))
+    Ok(parse(&text_file::read_list(path, "pair")?))
 }
 
 fn is_parquet(path: &Path) -> bool {
@@ -47,7 +46,6 @@ fn is_parquet(path: &Path) -> bool {
 
 /// Pairs from text, by its first line.
 pub fn parse(text: &str) -> PairList {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let first = text.lines().find(|line| !blank(line)).unwrap_or_default();
     if first.trim_start().starts_with('{') { json::parse(text) } else { table::parse(text) }
 }
@@ -56,7 +54,7 @@ fn nemo(rows: Vec<ParquetPair>) -> PairList {
     let mut list = PairList::default();
     for (number, row) in rows.into_iter().enumerate() {
         match edge(&row.first, &row.second, row.score, None) {
-            Ok(line) => list.lines.push(line),
+            Ok(line) => list.add(number + 1, line),
             Err(reason) => list.unread(number + 1, reason.to_string()),
         }
     }
@@ -82,7 +80,7 @@ fn datatrove(bytes: &[u8]) -> PairList {
             continue;
         }
         match edge(&format!("{a}/{b}"), &format!("{c}/{d}"), None, None) {
-            Ok(line) => list.lines.push(line),
+            Ok(line) => list.add(number + 1, line),
             Err(reason) => list.unread(number + 1, reason.to_string()),
         }
     }

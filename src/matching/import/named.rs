@@ -26,12 +26,37 @@ impl Imported {
     }
 }
 
+/// A pair, and where a file names it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportedPair {
+    pub pair: ListedPair,
+    pub values: Imported,
+    /// Number of its file, as given to [`Imports::add`].
+    pub file: u32,
+    /// Counted like [`UnreadLine::line`](super::UnreadLine::line).
+    pub line: u64,
+}
+
+impl ImportedPair {
+    fn documents(&self) -> (&str, &str) {
+        (&self.pair.source, &self.pair.target)
+    }
+}
+
+/// A pair that was read before.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RepeatedPair {
+    pub again: ImportedPair,
+    /// File and line of the place that counts.
+    pub first: (u32, u64),
+}
+
 /// The pairs of one configuration, each once, by source id, then target id.
 #[derive(Debug, Clone, Default)]
 pub struct Imports {
-    rows: Vec<(ListedPair, Imported)>,
-    /// Places where a pair stood that had been read before.
-    pub repeated: u64,
+    rows: Vec<ImportedPair>,
+    /// Places where a pair stood that had been read before, in the order of pairs.
+    pub repeated: Vec<RepeatedPair>,
     /// Members of groups without a judged document, which pair with nobody.
     pub unjudged_groups: u64,
     next: u32,
@@ -41,19 +66,19 @@ impl Imports {
     /// Adds what a file gives. `judged` tells which side a document is on, where there are judgments: a pair whose
     /// second document alone is judged is turned round, and a group pairs its judged members with the others. Without
     /// judgments the first member of a group stands for the source.
-    pub fn add(&mut self, list: PairList, judged: Option<&dyn Fn(&str) -> bool>) {
-        for line in list.lines {
-            match line {
+    pub fn add(&mut self, file: u32, list: PairList, judged: Option<&dyn Fn(&str) -> bool>) {
+        for (read, line) in list.lines.into_iter().zip(list.places) {
+            match read {
                 ListLine::Pair(edge) => {
                     let turn = judged.is_some_and(|judged| !judged(&edge.source) && judged(&edge.target));
-                    self.push(if turn { edge.turned() } else { edge });
+                    self.push((file, line), if turn { edge.turned() } else { edge });
                 }
-                ListLine::Group(members) => self.group(&members, judged),
+                ListLine::Group(members) => self.group((file, line), &members, judged),
             }
         }
     }
 
-    fn group(&mut self, members: &[String], judged: Option<&dyn Fn(&str) -> bool>) {
+    fn group(&mut self, place: (u32, u64), members: &[String], judged: Option<&dyn Fn(&str) -> bool>) {
         let (sources, targets): (Vec<&String>, Vec<&String>) = match judged {
             Some(judged) => members.iter().partition(|id| judged(id)),
             None => (members[..1].iter().collect(), members[1..].iter().collect()),
@@ -61,42 +86,42 @@ impl Imports {
         self.unjudged_groups += u64::from(sources.is_empty());
         for source in sources {
             for target in targets.iter().filter(|target| **target != source) {
-                self.push(ListedPair { source: source.clone(), target: (*target).clone(), ..ListedPair::default() });
+                let pair = ListedPair { source: source.clone(), target: (*target).clone(), ..ListedPair::default() };
+                self.push(place, pair);
             }
         }
     }
 
-    fn push(&mut self, edge: ListedPair) {
+    fn push(&mut self, (file, line): (u32, u64), pair: ListedPair) {
         self.next = self.next.saturating_add(1);
-        let imported = Imported { score: edge.score, rank: self.next };
-        self.rows.push((edge, imported));
+        let values = Imported { score: pair.score, rank: self.next };
+        self.rows.push(ImportedPair { pair, values, file, line });
     }
 
     /// Brings the pairs into order; of those that repeat, the highest score, the lowest distance and the first place
     /// count.
     pub fn finish(&mut self) {
-        self.rows.sort_by(|a, b| (&a.0.source, &a.0.target, a.1.rank).cmp(&(&b.0.source, &b.0.target, b.1.rank)));
-        let before = self.rows.len();
-        self.rows.dedup_by(|(later, seen), (first, kept)| {
-            let again = (&later.source, &later.target) == (&first.source, &first.target);
+        self.rows.sort_by(|a, b| (a.documents(), a.values.rank).cmp(&(b.documents(), b.values.rank)));
+        let repeated = &mut self.repeated;
+        self.rows.dedup_by(|later, first| {
+            let again = later.documents() == first.documents();
             if again {
-                kept.score = [kept.score, seen.score].into_iter().flatten().reduce(f64::max);
-                first.distance = [first.distance, later.distance].into_iter().flatten().min();
+                first.values.score = [first.values.score, later.values.score].into_iter().flatten().reduce(f64::max);
+                first.pair.distance = [first.pair.distance, later.pair.distance].into_iter().flatten().min();
+                repeated.push(RepeatedPair { again: later.clone(), first: (first.file, first.line) });
             }
             again
         });
-        self.repeated = (before - self.rows.len()) as u64;
     }
 
-    pub fn rows(&self) -> &[(ListedPair, Imported)] {
+    pub fn rows(&self) -> &[ImportedPair] {
         &self.rows
     }
 
     /// What is kept of a pair.
     pub fn get(&self, source: &str, target: &str) -> Option<Imported> {
-        let at =
-            self.rows.binary_search_by(|(edge, _)| (edge.source.as_str(), edge.target.as_str()).cmp(&(source, target)));
-        at.ok().map(|at| self.rows[at].1)
+        let at = self.rows.binary_search_by(|row| row.documents().cmp(&(source, target)));
+        at.ok().map(|at| self.rows[at].values)
     }
 }
 
@@ -182,11 +207,16 @@ mod tests {
     #[test]
     fn where_a_pair_repeats_the_highest_score_and_the_first_place_count() {
         let mut imports = Imports::default();
-        imports.add(parse("a z 0.5\na b 0.9\na z 0.75\nb z 0.1\n"), None);
+        imports.add(0, parse("a z 0.5\na b 0.9\na z 0.75\nb z 0.1\n"), None);
         imports.finish();
-        let rows: Vec<_> = imports.rows().iter().map(|(e, i)| (&*e.source, &*e.target, i.score, i.rank)).collect();
+        let row =
+            |row: &ImportedPair| (row.pair.source.clone(), row.pair.target.clone(), row.values.score, row.values.rank);
+        let rows: Vec<_> = imports.rows().iter().map(row).collect();
+        let rows: Vec<_> = rows.iter().map(|(a, b, score, rank)| (&**a, &**b, *score, *rank)).collect();
         assert_eq!(rows, [("a", "b", Some(0.9), 2), ("a", "z", Some(0.75), 1), ("b", "z", Some(0.1), 4)]);
-        assert_eq!((imports.repeated, imports.get("a", "z").unwrap().rank), (1, 1));
+        let [RepeatedPair { again, first }] = &imports.repeated[..] else { panic!("{:?}", imports.repeated) };
+        assert_eq!((again.line, again.pair.score, *first), (3, Some(0.75), (0, 1)));
+        assert_eq!(imports.get("a", "z").unwrap().rank, 1);
         assert_eq!(imports.get("z", "a"), None);
     }
 
@@ -194,16 +224,16 @@ mod tests {
     fn judgments_tell_the_sides() {
         let judged = |id: &str| id.starts_with('j');
         let mut imports = Imports::default();
-        imports.add(parse("x j1 0.5\nj2 j3 0.5\n"), Some(&judged));
-        imports.add(parse("{\"group\":[\"x\",\"j1\",\"y\",\"j2\"]}\n{\"group\":[\"x\",\"y\"]}"), Some(&judged));
+        imports.add(0, parse("x j1 0.5\nj2 j3 0.5\n"), Some(&judged));
+        imports.add(0, parse("{\"group\":[\"x\",\"j1\",\"y\",\"j2\"]}\n{\"group\":[\"x\",\"y\"]}"), Some(&judged));
         imports.finish();
-        let rows: Vec<_> = imports.rows().iter().map(|(e, _)| (&*e.source, &*e.target)).collect();
+        let rows: Vec<_> = imports.rows().iter().map(ImportedPair::documents).collect();
         assert_eq!(rows, [("j1", "x"), ("j1", "y"), ("j2", "j3"), ("j2", "x"), ("j2", "y")]);
         assert_eq!(imports.unjudged_groups, 1);
         let mut imports = Imports::default();
-        imports.add(parse("{\"group\":[\"x\",\"y\",\"z\"]}"), None);
+        imports.add(0, parse("{\"group\":[\"x\",\"y\",\"z\"]}"), None);
         imports.finish();
-        let rows: Vec<_> = imports.rows().iter().map(|(e, _)| (&*e.source, &*e.target)).collect();
+        let rows: Vec<_> = imports.rows().iter().map(ImportedPair::documents).collect();
         assert_eq!(rows, [("x", "y"), ("x", "z")]);
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn parse(text: &str) -> PairList {
     };
     for Row { line, cells } in rows {
         match cells.map_err(LineError::from).and_then(|cells| row(&cells, columns)) {
-            Ok(pair) => list.lines.push(pair),
+            Ok(pair) => list.add(line, pair),
             Err(reason) => list.unread(line, reason.to_string()),
         }
     }

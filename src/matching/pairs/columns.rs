@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use crate::DocumentNumber;
+use crate::groups::Groups;
+
 /// Writes columns one after another.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
@@ -83,4 +86,32 @@ fn at<const N: usize>(bytes: &[u8], column: &Range<usize>, row: usize) -> [u8; N
     let mut value = [0; N];
     value.copy_from_slice(&bytes[start..start + N]);
     value
+}
+
+/// Groups of so many documents; none when they are not groups that hold each once.
+pub(super) fn groups(cursor: &mut Cursor<'_>, documents: usize) -> Option<Groups> {
+    let count = cursor.column(1, 4)?;
+    let count = u32_at(cursor.bytes, &count, 0) as usize;
+    let (sizes, members) = (cursor.column(count, 4)?, cursor.column(documents, 4)?);
+    let (mut groups, mut start) = (Groups::default(), 0);
+    let mut seen = vec![false; documents];
+    for group in 0..count {
+        let end = start + u32_at(cursor.bytes, &sizes, group) as usize;
+        if end > documents || end == start {
+            return None;
+        }
+        let of: Vec<DocumentNumber> = (start..end).map(|i| u32_at(cursor.bytes, &members, i).into()).collect();
+        for &member in &of {
+            let seen = seen.get_mut(member.index())?;
+            if std::mem::replace(seen, true) {
+                return None;
+            }
+        }
+        if !of.is_sorted() {
+            return None;
+        }
+        groups.push(of);
+        start = end;
+    }
+    (start == documents).then_some(groups)
 }

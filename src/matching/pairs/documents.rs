@@ -44,12 +44,24 @@ impl Documents {
         u32_at(bytes, &self.sizes[length], i)
     }
 
+    /// Distinct 8-grams of the words between white space.
+    #[inline]
+    pub(super) fn spaced(&self, bytes: &[u8], i: usize) -> u32 {
+        u32_at(bytes, &self.spaced, i)
+    }
+
+    /// Σ tf² over the words.
+    #[inline]
+    pub(super) fn norm(&self, bytes: &[u8], i: usize) -> u64 {
+        u64_at(bytes, &self.norm, i)
+    }
+
     pub(super) fn profile(&self, bytes: &[u8], i: usize) -> Profile {
         Profile {
             words: self.words(bytes, i),
             sizes: [0, 1, 2, 3, 4].map(|length| self.size(bytes, length, i)),
-            spaced: u32_at(bytes, &self.spaced, i),
-            norm: u64_at(bytes, &self.norm, i),
+            spaced: self.spaced(bytes, i),
+            norm: self.norm(bytes, i),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::file::PairsFile;
 use super::write::{GROUPS, HEADER, IMPORTED, MAGIC, PairRows, Side as Written, VERSION};
 use crate::DocumentNumber;
 use crate::import::Imported;
-use dejaview_base::system::FileExt;
+use dejaview_base::system::{self, FileExt};
 use dejaview_methods::measures::{Common, LENGTHS, Profile};
 
 /// Bytes read at once: neighbours are asked for next.
@@ -131,7 +131,7 @@ const ROW: u64 = 11 + 4 * LENGTHS.len() as u64 + 12;
 
 impl Places {
     fn open(path: &Path) -> Option<Self> {
-        let file = Blocks { file: File::open(path).ok()?, read: RefCell::default() };
+        let file = Blocks { file: system::open_file(path).ok()?, read: RefCell::default() };
         let mut header = [0; HEADER];
         file.fill(&mut header, 0)?;
         let number =

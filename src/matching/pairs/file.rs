@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::Pair;
-use super::columns::{Cursor, u16_at, u32_at, u64_at};
+use super::columns::{Cursor, groups, u16_at, u32_at, u64_at};
 use super::documents::{Documents, five};
 use super::file_bytes::FileBytes;
 use super::fold::{DocumentPair, Fold, PairFilter};
@@ -12,9 +12,8 @@ use super::write::{BOTH, GROUPS, HEADER, IMPORTED, MAGIC, VERSION};
 use crate::groups::Groups;
 use crate::import::Imported;
 use crate::{DocumentNumber, GroupNumber, MatchingError};
-use dejaview_base::similarity::{jaccard, length_ratio};
 use dejaview_methods::Side;
-use dejaview_methods::measures::{Common, LENGTHS};
+use dejaview_methods::measures::{Common, Counts, LENGTHS};
 
 const CHECKSUM: usize = 8;
 
@@ -288,6 +287,7 @@ impl PairsFile {
 
     /// The pair of two documents that a row stands for.
     pub fn pair_of(&self, row: usize, source: DocumentNumber, target: DocumentNumber) -> Pair<'_> {
+        let counts = self.counts_of(row, source, target);
         Pair {
             source: self.source_id(source),
             target: self.target_id(target),
@@ -296,9 +296,9 @@ impl PairsFile {
             source_profile: self.sources.profile(&self.bytes, source.index()),
             target_profile: self.targets.profile(&self.bytes, target.index()),
             common: Common {
-                grams: [0, 1, 2, 3, 4].map(|n: usize| u32_at(&self.bytes, &self.grams[n], row)),
-                spaced: u32_at(&self.bytes, &self.spaced, row),
-                dot: u64_at(&self.bytes, &self.dot, row),
+                grams: [0, 1, 2, 3, 4].map(|n| counts.common(n)),
+                spaced: counts.common_spaced(),
+                dot: counts.dot(),
             },
             both: [self.both(Side::Source, source), self.both(Side::Target, target)],
             imported: self.imported(row),
@@ -310,21 +310,10 @@ impl PairsFile {
         u16_at(&self.bytes, &self.distance, row)
     }
 
-    /// The Jaccard of n-grams of two documents that a row stands for, without the rest of the pair; none for another n than
-    /// those that are counted.
+    /// The counts of two documents that a row stands for; no more of the pair is read than is asked for.
     #[inline]
-    pub fn jaccard_of(&self, row: usize, source: DocumentNumber, target: DocumentNumber, n: usize) -> Option<f64> {
-        let place = LENGTHS.iter().position(|length| *length == n)?;
-        let sizes = [(&self.sources, source), (&self.targets, target)];
-        let [source, target] = sizes.map(|(side, document)| side.size(&self.bytes, place, document.index()));
-        Some(jaccard(u32_at(&self.bytes, &self.grams[place], row), source, target))
-    }
-
-    /// Words of the shorter of two documents by words of the longer.
-    #[inline]
-    pub fn length_ratio_of(&self, source: DocumentNumber, target: DocumentNumber) -> f64 {
-        let words = |side: &Documents, document: DocumentNumber| side.words(&self.bytes, document.index());
-        length_ratio(words(&self.sources, source), words(&self.targets, target))
+    pub fn counts_of(&self, row: usize, source: DocumentNumber, target: DocumentNumber) -> impl Counts {
+        RowCounts { file: self, row, source: source.index(), target: target.index() }
     }
 
     /// Whether the texts of two documents that a row stands for were there to be compared, as [`Pair::compared`] has it.
@@ -433,30 +422,57 @@ fn first_after(count: usize, passes: impl Fn(usize) -> bool) -> usize {
     low
 }
 
-/// Groups of so many documents; none when they are not groups that hold each once.
-fn groups(cursor: &mut Cursor<'_>, documents: usize) -> Option<Groups> {
-    let count = cursor.column(1, 4)?;
-    let count = u32_at(cursor.bytes, &count, 0) as usize;
-    let (sizes, members) = (cursor.column(count, 4)?, cursor.column(documents, 4)?);
-    let (mut groups, mut start) = (Groups::default(), 0);
-    let mut seen = vec![false; documents];
-    for group in 0..count {
-        let end = start + u32_at(cursor.bytes, &sizes, group) as usize;
-        if end > documents || end == start {
-            return None;
+/// The counts of a pair in the columns of a file.
+struct RowCounts<'f> {
+    file: &'f PairsFile,
+    row: usize,
+    source: usize,
+    target: usize,
+}
+
+impl RowCounts<'_> {
+    #[inline]
+    fn of<T>(&self, side: Side, value: impl Fn(&Documents, &[u8], usize) -> T) -> T {
+        match side {
+            Side::Source => value(&self.file.sources, &self.file.bytes, self.source),
+            Side::Target => value(&self.file.targets, &self.file.bytes, self.target),
         }
-        let of: Vec<DocumentNumber> = (start..end).map(|i| u32_at(cursor.bytes, &members, i).into()).collect();
-        for &member in &of {
-            let seen = seen.get_mut(member.index())?;
-            if std::mem::replace(seen, true) {
-                return None;
-            }
-        }
-        if !of.is_sorted() {
-            return None;
-        }
-        groups.push(of);
-        start = end;
     }
-    (start == documents).then_some(groups)
+}
+
+impl Counts for RowCounts<'_> {
+    #[inline]
+    fn words(&self, side: Side) -> u32 {
+        self.of(side, Documents::words)
+    }
+
+    #[inline]
+    fn size(&self, side: Side, length: usize) -> u32 {
+        self.of(side, |documents, bytes, i| documents.size(bytes, length, i))
+    }
+
+    #[inline]
+    fn spaced(&self, side: Side) -> u32 {
+        self.of(side, Documents::spaced)
+    }
+
+    #[inline]
+    fn norm(&self, side: Side) -> u64 {
+        self.of(side, Documents::norm)
+    }
+
+    #[inline]
+    fn common(&self, length: usize) -> u32 {
+        u32_at(&self.file.bytes, &self.file.grams[length], self.row)
+    }
+
+    #[inline]
+    fn common_spaced(&self) -> u32 {
+        u32_at(&self.file.bytes, &self.file.spaced, self.row)
+    }
+
+    #[inline]
+    fn dot(&self) -> u64 {
+        u64_at(&self.file.bytes, &self.file.dot, self.row)
+    }
 }

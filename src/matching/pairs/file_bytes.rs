@@ -13,7 +13,7 @@ use std::path::Path;
 use memmap2::{Mmap, UncheckedAdvice};
 use xxhash_rust::xxh3::xxh3_64;
 
-use dejaview_base::hash;
+use dejaview_base::{hash, system};
 
 /// Files from this size on are mapped.
 const LARGE: u64 = 1 << 20;
@@ -39,7 +39,7 @@ impl FileBytes {
     /// Reads a file to its end, and tells the checksum of all but its last `behind` bytes. One that cannot be mapped is kept
     /// in memory, whatever its size.
     pub(super) fn read(path: &Path, behind: usize) -> io::Result<(Self, u64)> {
-        let mut file = File::open(path)?;
+        let mut file = system::open_file(path)?;
         let length = file.metadata()?.len();
         match map(&file, length, LARGE) {
             Some(bytes) => {

@@ -6,6 +6,8 @@ use super::*;
 use crate::source::SourceDocument;
 use crate::{DocumentNumber, ExtractedText, MatchingError};
 use dejaview_corpus::{Document, Media};
+use dejaview_methods::Side;
+use dejaview_methods::measures::{Counts, place_of};
 use dejaview_text::Tokens;
 
 fn source(id: &str) -> SourceDocument {
@@ -49,8 +51,14 @@ fn what_was_written_is_read() {
     assert_eq!(pair.scores().jaccard_1, 3.0 / 6.0, "3 of 4 and 5");
     let (source, target) = file.numbers(0);
     for n in 0..10 {
-        assert_eq!(file.jaccard_of(0, source, target, n), pair.scores().jaccard(n), "{n}");
+        let jaccard = place_of(n).map(|place| file.counts_of(0, source, target).jaccard(place));
+        assert_eq!(jaccard, pair.scores().jaccard(n), "{n}");
     }
+    let (counts, scores) = (file.counts_of(0, source, target), pair.scores());
+    assert_eq!([counts.cosine(), counts.cosine_binary()], [scores.cosine, scores.cosine_binary]);
+    assert_eq!([counts.s3(), counts.dice_8(), counts.length_ratio()], [scores.s3, scores.dice_8, scores.length_ratio]);
+    let containments = [Side::Source, Side::Target].map(|side| counts.containment(side));
+    assert_eq!(containments, [scores.containment_source, scores.containment_target]);
     assert_eq!(file.compared(source, target), pair.compared());
     assert_eq!(file.rows_of_source("ü"), 0..2);
     assert_eq!(file.rows_of_source("a"), 0..0);

@@ -72,6 +72,12 @@ impl Found {
         &self.joined.ids
     }
 
+    /// The same, ascending.
+    pub fn sorted_ids(&mut self) -> &[u64] {
+        self.joined.ids.sort_unstable();
+        &self.joined.ids
+    }
+
     /// What was found in one file, to be read by [`Found::from_bytes`] with the same source.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = ByteWriter::new(MAGIC);

@@ -15,8 +15,8 @@ use super::import::{NamedPair, NamedPairs};
 use super::keys;
 use super::pairs::{FoundPair, Target, url_key};
 use super::reading::{Skipped, Visitor, visit_some};
-use super::repeats;
 pub use super::repeats::id_hash;
+use super::repeats::{self, Known};
 use super::source::{ReadOptions, SeenDocument, Source, SourceDocument, decides_on_others, sketch_all};
 use super::tables::Near;
 use super::{Configuration, ConfigurationNumber, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError};
@@ -34,7 +34,7 @@ use joined::{Joined, Member, MemberNumber, Text, TextNumber};
 /// like those that are found.
 pub fn pass(options: ReadOptions<'_>, source: &Source, named: &NamedPairs) -> Result<Segment, MatchingError> {
     let all: Vec<usize> = (0..options.inputs.len()).collect();
-    join(options, source, find(options, &all, source, named)?)
+    join(options, source, find(options, &all, source, named)?, &[])
 }
 
 /// Compares the documents of some files of a segment with the source: those of `options.inputs` with these numbers.
@@ -60,8 +60,14 @@ pub fn find(
     Ok(found)
 }
 
-/// Brings what was found in all files of a segment into order.
-pub fn join(options: ReadOptions<'_>, source: &Source, found: Found) -> Result<Segment, MatchingError> {
+/// Brings what was found in all files of a segment into order. `counted` are hashes of the ids that documents of other
+/// segments have, too, ascending: these are no further documents.
+pub fn join(
+    options: ReadOptions<'_>,
+    source: &Source,
+    found: Found,
+    counted: &[u64],
+) -> Result<Segment, MatchingError> {
     let Found { mut joined, documents, digests, mut timings, pairs_before } = found;
     let seen: Vec<DocumentNumber> = joined.members.iter().filter_map(|member| member.target.same_source).collect();
     let in_target = match seen[..] {
@@ -71,15 +77,20 @@ pub fn join(options: ReadOptions<'_>, source: &Source, found: Found) -> Result<S
             sides.in_target(&source.documents, inputs, &seen, threads, progress)?
         }
     };
-    let (itself, ids) = (std::mem::take(&mut joined.itself), std::mem::take(&mut joined.ids));
+    let (itself, mut ids) = (std::mem::take(&mut joined.itself), std::mem::take(&mut joined.ids));
+    ids.sort_unstable();
     let elsewhere = joined.elsewhere;
     let mut segment = timings.time(Stage::Write, || joined.sorted(source, in_target));
     segment.timings = timings;
     // What was not read, or broke workers, is not read now.
     let read: Vec<usize> = (0..digests.len()).filter(|file| digests[*file] != 0).collect();
-    let repeated = repeats::find(options, &read, ids, &segment.targets)?;
-    segment.documents = documents - repeated - elsewhere;
-    (segment.elsewhere, segment.itself) = (elsewhere, itself);
+    let paired = segment.paired();
+    let known = Known { targets: &segment.targets, paired: &paired, counted };
+    let repeats = repeats::find(options, &read, &ids, known)?;
+    segment.documents = documents - elsewhere - repeats.skipped - repeats.counted_before;
+    ids.dedup();
+    ids.retain(|id| counted.binary_search(id).is_err());
+    (segment.elsewhere, segment.itself, segment.ids) = (elsewhere, itself, ids);
     segment.digests = digests;
     // Which pairs count of documents that stand on both sides is known only now.
     let found: u64 = (0..options.configurations.len()).map(|c| segment.pairs(source, c)).sum();

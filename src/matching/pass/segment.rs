@@ -25,8 +25,10 @@ pub struct Segment {
     pub itself: Vec<Box<str>>,
     /// Digest of each input file.
     pub digests: Vec<u128>,
-    /// Documents read, those that repeat the id of another left out.
+    /// Documents read, those that repeat the id of another left out, of another segment too.
     pub documents: u64,
+    /// Hashes of the ids of these, ascending.
+    pub ids: Vec<u64>,
     /// Those left out because a document of another segment has their id.
     pub elsewhere: u64,
     /// Documents that are documents of the source.
@@ -46,6 +48,14 @@ impl Segment {
             self.filter.pairs(source.groups.members(pair.source), self.groups.members(pair.target))
         };
         self.hits[c].iter().map(|(i, _)| pairs(&self.found[*i as usize])).sum()
+    }
+
+    /// For each of the targets whether it has a pair, or had one but for documents that stand on both sides.
+    pub(super) fn paired(&self) -> Vec<bool> {
+        let mut paired = vec![false; self.targets.len()];
+        let named = self.named.iter().map(|pair| pair.target);
+        self.groups.iter().flatten().copied().chain(named).for_each(|target| paired[target.index()] = true);
+        paired
     }
 
     /// Shows each pair of groups with the numbers of each two documents that it stands for.

@@ -100,7 +100,7 @@ fn what_was_found_in_files_adds_up() {
         assert!(Found::from_bytes(&bytes, &source, 2).is_none(), "of other configurations");
         whole.add_file(number, Found::from_bytes(&bytes, &source, 1).unwrap());
     }
-    let gathered = join(options, &source, whole).unwrap();
+    let gathered = join(options, &source, whole, &[]).unwrap();
     let expected = pass(options, &source, &named).unwrap();
     assert!(!expected.found.is_empty());
     assert_eq!((gathered.found, gathered.hits, gathered.targets), (expected.found, expected.hits, expected.targets));

@@ -61,7 +61,8 @@ pub(crate) fn estimate_by_samples(
     let serving = samples.iter().zip(&finders).filter(|(labelled, _)| labelled.estimates.with_label() > 0);
     let serving = serving.filter(|(labelled, _)| labelled.frame.waiting == 0 && !labelled.sample.serves.is_empty());
     let serving = serving.filter_map(|(labelled, finders)| Some((labelled, finders.as_ref()?)));
-    let most = serving.max_by_key(|(labelled, _)| (labelled.frame.drawn_from, labelled.estimates.labelled));
+    let most =
+        serving.max_by_key(|(labelled, _)| (labelled.frame.drawn_from.count_ones(), labelled.estimates.labelled));
     let steps = most.map(|(labelled, finders)| estimated_unions(contenders, labelled, finders, reading));
     evaluation.comparison.coverage = steps.unwrap_or_default();
     evaluation.unions_of = most.map(|(labelled, _)| labelled.sample.name.clone());

@@ -21,13 +21,32 @@ pub(crate) fn cross_samples(
     study: &Snapshot,
     samples: &[LabelledSample],
 ) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
-    let fits = |at: &usize| {
-        let LabelledSample { sample, frame, .. } = &samples[*at];
-        let here = sample.drawn_here() && sample.transfer.is_none();
-        frame.units == Units::Pairs && !sample.of_old_pairs() && here
-    };
-    let mut places: Vec<usize> = (0..samples.len()).filter(fits).collect();
-    while places.len() > 1 {
+    let fits = |one: &LabelledSample| one.frame.units == Units::Pairs && is_of_these_pairs(&one.sample);
+    cross(study, samples, fits, 2)
+}
+
+/// The same of samples of any design, to weigh their labels; one is enough.
+pub(crate) fn cross_all_samples(
+    study: &Snapshot,
+    samples: &[LabelledSample],
+) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
+    cross(study, samples, |one| is_of_these_pairs(&one.sample), 1)
+}
+
+/// Whether a sample was drawn from the pairs that the study has now.
+fn is_of_these_pairs(sample: &Sample) -> bool {
+    sample.drawn_here() && sample.transfer.is_none() && !sample.of_old_pairs()
+}
+
+/// Combines `fewest` or more of the samples that fit.
+fn cross(
+    study: &Snapshot,
+    samples: &[LabelledSample],
+    fits: impl Fn(&LabelledSample) -> bool,
+    fewest: usize,
+) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
+    let mut places: Vec<usize> = (0..samples.len()).filter(|at| fits(&samples[*at])).collect();
+    while places.len() >= fewest {
         let chosen: Vec<&LabelledSample> = places.iter().map(|at| &samples[*at]).collect();
         match cross_strata(study, &chosen)? {
             Ok(crossed) => return Ok(Some((crossed, places))),
@@ -43,8 +62,10 @@ fn cross_strata(study: &Snapshot, samples: &[&LabelledSample]) -> Result<Result<
         samples.iter().map(|one| SamplePopulation::new(study, &one.sample)).collect::<Result<Vec<_>, StudyError>>()?;
     let Some(first) = populations.first() else { return Ok(Err(0)) };
     let names = first.framing().names();
-    if let Some(odd) = populations.iter().position(|population| population.framing().names() != names) {
-        return Ok(Err(odd));
+    if populations.iter().any(|population| population.framing().names() != names) {
+        // One that was drawn from a configuration that decides on the pairs of others looks at more than the rest of them.
+        let most = populations.iter().enumerate().rev().max_by_key(|(_, one)| one.framing().names().len());
+        return Ok(Err(most.map_or(0, |(odd, _)| odd)));
     }
     let mut finders = populations.iter().map(SamplePopulation::stratum_finder).collect::<Result<Vec<_>, _>>()?;
     let mut crossing = Crossing::new(samples, names.len());
@@ -55,7 +76,7 @@ fn cross_strata(study: &Snapshot, samples: &[&LabelledSample]) -> Result<Result<
         crossing.add(&one);
         Ok(())
     })?;
-    if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.keep_whole_strata(s, &one.sample)) {
+    if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.keep_whole_strata(s, one)) {
         return Ok(Err(odd));
     }
     Ok(Ok(Crossed {
@@ -67,10 +88,13 @@ fn cross_strata(study: &Snapshot, samples: &[&LabelledSample]) -> Result<Result<
     }))
 }
 
+/// For each sample what people say of a pair there, and its place; none where it was not drawn.
+type DrawnBySamples = (Vec<Consensus>, Vec<Option<usize>>);
+
 /// Gathers the parts while pairs are visited.
 struct Crossing<'a> {
     /// For each pair that a sample drew what people say there, by sample.
-    wanted: HashMap<(&'a str, &'a str), Vec<Consensus>>,
+    wanted: HashMap<(&'a str, &'a str), DrawnBySamples>,
     configurations: usize,
     places: HashMap<Key, usize>,
     /// That of the pair at hand.
@@ -81,14 +105,14 @@ struct Crossing<'a> {
 
 impl<'a> Crossing<'a> {
     fn new(samples: &[&'a LabelledSample], configurations: usize) -> Self {
-        let mut wanted: HashMap<(&str, &str), Vec<Consensus>> = HashMap::new();
+        let mut wanted: HashMap<(&str, &str), DrawnBySamples> = HashMap::new();
         for (s, one) in samples.iter().enumerate() {
             for drawn in &one.frame.drawn {
                 let pair = &one.sample.pairs[drawn.place];
-                let labels = wanted
+                let (labels, places) = wanted
                     .entry((pair.source.as_str(), pair.target.as_str()))
-                    .or_insert_with(|| vec![Consensus::Undecided; samples.len()]);
-                labels[s] = drawn.consensus;
+                    .or_insert_with(|| (vec![Consensus::Undecided; samples.len()], vec![None; samples.len()]));
+                (labels[s], places[s]) = (drawn.consensus, Some(drawn.place));
             }
         }
         Self { wanted, configurations, places: HashMap::new(), key: Vec::new(), parts: Vec::new(), drawn: Vec::new() }
@@ -122,14 +146,17 @@ impl<'a> Crossing<'a> {
             part.found[c] += pairs;
             part.alone[c] += u64::from(found.count_ones() == 1) * pairs;
         }
-        if let Some(labels) = self.wanted.get(&(one.pair.source, one.pair.target)) {
-            self.drawn.push(CrossedPair { part: at, found, consensus: labels.clone() });
+        if let Some((labels, places)) = self.wanted.get(&(one.pair.source, one.pair.target)) {
+            self.drawn.push(CrossedPair { part: at, found, consensus: labels.clone(), places: places.clone() });
         }
     }
 
     /// Whether the parts make up the strata that a sample was drawn from, as its file has them. Strata of its audit that they
-    /// do not make up lie outside from here on.
-    fn keep_whole_strata(&mut self, s: usize, sample: &Sample) -> bool {
+    /// do not make up lie outside from here on. Strata of documents, or of pages, count no pairs.
+    fn keep_whole_strata(&mut self, s: usize, LabelledSample { sample, frame, .. }: &LabelledSample) -> bool {
+        if matches!(frame.units, Units::Documents | Units::Pages) {
+            return true;
+        }
         let mut populations = vec![0; sample.strata.len()];
         for part in &self.parts {
             if let Some(h) = part.strata[s] {

@@ -5,6 +5,7 @@ use crate::analyse::evaluation::{Reading, Unlabelled};
 use crate::analyse::labelled::LabelledSample;
 use crate::label::domains::SamplePopulation;
 use crate::label::drawing::{current_sample, sample_progress};
+use crate::label::estimating::estimates_of;
 use crate::label::labelling::journals_for;
 use crate::label::provenance::usable_sample;
 use crate::query::pair_table::PairTable;
@@ -50,7 +51,7 @@ fn value_of(scores: &Scores, measure: &str, n: usize) -> f64 {
 /// What the labels of a sample say, by all annotators together.
 pub fn estimates(study: &Snapshot, sample: &str, unsure: Unsure) -> Result<Estimates, StudyError> {
     let (sample, frame) = labelled_sample(study, sample, false)?;
-    Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()).with_commands(study.folder()))
+    Ok(estimates_of(study, &sample, &frame, unsure)?.with_commands(study.folder()))
 }
 
 /// Of the configurations that a sample was drawn from the one whose precision is known least, and how many more labels make it
@@ -182,8 +183,7 @@ pub(crate) fn labelled_samples(
             unlabelled.push(Unlabelled { sample, configurations: frame.configurations.clone(), study });
         }
         if reading.sample.is_some() || is_labelled {
-            let estimates = Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default());
-            let estimates = estimates.with_commands(study.folder());
+            let estimates = estimates_of(study, &sample, &frame, reading.unsure)?.with_commands(study.folder());
             labelled.push(LabelledSample { sample, frame, estimates });
         }
     }

@@ -11,7 +11,7 @@ use crate::analyse::truth_file::{PairKinds, TruthListing};
 use crate::label::changed::ChangedSample;
 use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::interval::Interval;
-use dejaview_base::shell::quoted;
+use dejaview_base::shell::{quoted, quoted_path};
 use dejaview_evaluation::comparison::{Comparison, Quality};
 use dejaview_evaluation::estimates::{Estimates, Proportion, Unsure};
 use dejaview_labels::Meaning;
@@ -93,7 +93,7 @@ pub struct Unlabelled {
 
 impl fmt::Display for Unlabelled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sample, study) = (quoted(&self.sample), quoted(&self.study.display().to_string()));
+        let (sample, study) = (quoted(&self.sample), quoted_path(&self.study));
         write!(
             f,
             "sample {} is drawn and has no labels yet; `dejaview label {study} --sample {sample}` labels it",
@@ -138,7 +138,22 @@ impl Evaluation {
             ),
             (Some(sample), _) => format!("none: the labels of sample {sample} call no pair of a configuration true"),
             (None, true) => "none: no labelled sample of pairs serves a configuration".to_owned(),
-            (None, false) => "none: no pair that a configuration found is known to be true".to_owned(),
+            (None, false) => match (self.comparison.pool.positive, self.decided_by()) {
+                (1.., Some(judges)) if self.judges.len() == self.comparison.names.len() => {
+                    format!("none: {judges}, and there is no other configuration")
+                }
+                (1.., Some(judges)) => format!("none: {judges}, and no other configuration found a true pair"),
+                _ => "none: no pair that a configuration found is known to be true".to_owned(),
+            },
+        }
+    }
+
+    /// Which configurations decide what is true, in words.
+    fn decided_by(&self) -> Option<String> {
+        match &self.judges[..] {
+            [] => None,
+            [one] => Some(format!("{one} decides what is true")),
+            some => Some(format!("{} decide what is true", some.join(", "))),
         }
     }
 
@@ -150,11 +165,8 @@ impl Evaluation {
                  chose the order"
             )
         });
-        let judges = match &self.judges[..] {
-            [] => None,
-            [one] => Some(format!("{one} decides what is true, and is left out")),
-            some => Some(format!("{} decide what is true, and are left out", some.join(", "))),
-        };
+        let left_out = if self.judges.len() == 1 { "is left out" } else { "are left out" };
+        let judges = self.decided_by().map(|judges| format!("{judges}, and {left_out}"));
         let steps = self.comparison.coverage.len();
         let others = match self.comparison.names.len() - self.judges.len() - steps {
             _ if steps == 0 => None,

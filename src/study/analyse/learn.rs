@@ -7,8 +7,8 @@ use serde::Serialize;
 use strum::IntoStaticStr;
 
 use crate::StudyError;
+use crate::analyse::label_weights::{LabelledPopulation, label_weights};
 use crate::label::labelling::read_journals;
-use crate::label::provenance::usable_sample;
 use crate::query::lookup::find_document;
 use crate::query::pair_table::PairTable;
 use crate::snapshot::Snapshot;
@@ -16,7 +16,7 @@ use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::hash;
 use dejaview_corpus::urls;
 use dejaview_evaluation::learning::{self, DecisionQuality, Example};
-use dejaview_evaluation::sample::{Sample, rank};
+use dejaview_evaluation::sample::rank;
 use dejaview_index::{KeptSide, StoredDocument};
 use dejaview_labels::{Journals, Label};
 use dejaview_methods::Prepared;
@@ -67,8 +67,12 @@ pub struct Learning {
     pub undecided: u64,
     /// Labelled pairs that no configuration found, and that are left out.
     pub not_found: u64,
-    /// Labels outside of samples, which count as much as a label of a sample does on average.
+    /// Labels of which nobody knows what they stand for: they teach as much as another label does on average, and no row of
+    /// the table is of them, unless there are no others.
     pub outside_samples: u64,
+    /// What the other labels stand for, and so the rows of the table; none where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub represented: Option<LabelledPopulation>,
     /// How much large weights cost.
     pub penalty: f64,
     pub cut_off: f64,
@@ -160,10 +164,10 @@ pub fn learn(study: &Snapshot, options: &LearnOptions) -> Result<Learning, Study
         .map_err(|why| StudyError::TooFewLabels { path: study.folder().to_owned(), why: why.to_string() })?;
     let all: Vec<&LabelledPair> = labelled.pairs.iter().collect();
     let mut quality = vec![
-        judged(LEARNED, DecidedBy::OutOfFold, &examples, &fit.out_of_fold),
-        judged(LEARNED, DecidedBy::OwnLabels, &examples, &fit.own),
+        judged(LEARNED, DecidedBy::OutOfFold, &all, |i| fit.out_of_fold[i]),
+        judged(LEARNED, DecidedBy::OwnLabels, &all, |i| fit.own[i]),
     ];
-    quality.extend(by_configurations(&labelled.configurations, &all));
+    quality.extend(by_configurations(&labelled, &all));
     let fewer = options.fewer.iter().filter(|n| **n < examples.len());
     let fewer = fewer.map(|n| with_fewer(&labelled, *n, &names, options.seed)).collect();
     let positive = examples.iter().filter(|example| example.near_duplicate).count() as u64;
@@ -178,6 +182,7 @@ pub fn learn(study: &Snapshot, options: &LearnOptions) -> Result<Learning, Study
         undecided: labelled.undecided,
         not_found: labelled.not_found,
         outside_samples: labelled.outside_samples,
+        represented: labelled.represented.clone(),
         penalty: fit.penalty,
         cut_off: fit.rule.cut_off,
         quality,
@@ -218,6 +223,8 @@ struct LabelledPair {
     found: Vec<bool>,
     /// Place in a random order.
     rank: u64,
+    /// Whether it is known what pairs its label stands for.
+    represents: bool,
 }
 
 struct LabelledPairs {
@@ -229,12 +236,14 @@ struct LabelledPairs {
     undecided: u64,
     not_found: u64,
     outside_samples: u64,
+    represented: Option<LabelledPopulation>,
 }
 
 /// The labelled pairs that some configuration found, by source and target.
 fn labelled_pairs(study: &Snapshot, options: &LearnOptions) -> Result<LabelledPairs, StudyError> {
     let (table, journals) = (study.table()?, read_journals(study)?);
-    let weights = sampling_weights(study)?;
+    let (weights, represented) = label_weights(study, &journals)?.unzip();
+    let weights = weights.unwrap_or_default();
     let finders: Vec<usize> =
         (0..table.configurations().len()).filter(|c| !study.recipe().configurations[*c].algorithm().decides).collect();
     let (decided, undecided) = decided_pairs(&journals);
@@ -247,12 +256,10 @@ fn labelled_pairs(study: &Snapshot, options: &LearnOptions) -> Result<LabelledPa
     let texts = Texts::read(study, table, rows.keys().copied())?;
     let features = features(study)?;
     let groups = groups(table, &rows, &texts, options.held_out);
-    let mut outside_samples = 0;
     let mut pairs = Vec::new();
     for (&row, &near_duplicate) in &rows {
         let (source, target) = table.ids(row);
         let weight = weights.get(&(source.to_owned(), target.to_owned()));
-        outside_samples += u64::from(weight.is_none());
         let example = Example {
             values: Vec::new(),
             near_duplicate,
@@ -267,8 +274,10 @@ fn labelled_pairs(study: &Snapshot, options: &LearnOptions) -> Result<LabelledPa
             digest: pair_digest(&a.text, &b.text),
             found,
             rank: rank(options.seed, source, target),
+            represents: weight.is_some(),
         });
     }
+    let outside_samples = weigh(&mut pairs);
     let values: Vec<Vec<f64>> = rows
         .par_iter()
         .map(|(row, _)| {
@@ -285,7 +294,20 @@ fn labelled_pairs(study: &Snapshot, options: &LearnOptions) -> Result<LabelledPa
         pairs,
         undecided,
         outside_samples,
+        represented: represented.filter(|_| outside_samples < rows.len() as u64),
     })
+}
+
+/// Makes the weights of pairs 1 on average, and 1 where nobody knows what a label stands for. How many these are; where they
+/// are all, each stands for its own pair.
+fn weigh(pairs: &mut [LabelledPair]) -> u64 {
+    let known: Vec<f64> = pairs.iter().filter(|pair| pair.represents).map(|pair| pair.example.weight).collect();
+    let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
+    for pair in pairs.iter_mut() {
+        pair.example.weight = if pair.represents { pair.example.weight / mean } else { 1.0 };
+        pair.represents |= known.is_empty();
+    }
+    (pairs.len() - known.len()) as u64
 }
 
 /// The pairs that people call near-duplicates or not, and how many others somebody has looked at.
@@ -299,20 +321,6 @@ fn decided_pairs(journals: &Journals) -> (Vec<(String, String, bool)>, u64) {
         }
     }
     (decided, undecided)
-}
-
-/// For each pair of a sample how many pairs it stands for, 1 on average in each sample.
-fn sampling_weights(study: &Snapshot) -> Result<HashMap<(String, String), f64>, StudyError> {
-    let mut weights = HashMap::new();
-    for name in Sample::names(study.folder())? {
-        let Some(sample) = Sample::read(study.folder(), &name)? else { continue };
-        let Some(sample) = usable_sample(study, sample)? else { continue };
-        let mean = sample.pairs.iter().map(|pair| pair.weight).sum::<f64>() / sample.pairs.len().max(1) as f64;
-        for pair in sample.pairs.iter().filter(|_| mean > 0.0) {
-            weights.entry((pair.source.clone(), pair.target.clone())).or_insert(pair.weight / mean);
-        }
-    }
-    Ok(weights)
 }
 
 /// The documents of the labelled pairs.
@@ -401,18 +409,24 @@ impl Connected {
     }
 }
 
-fn judged(name: &str, decided_by: DecidedBy, examples: &[Example], found: &[bool]) -> LearnedQuality {
-    LearnedQuality { name: name.to_owned(), decided_by, quality: learning::quality(examples, found) }
+/// How good decisions on the labelled pairs are, as far as it is known what these stand for.
+fn judged(name: &str, decided_by: DecidedBy, pairs: &[&LabelledPair], says: impl Fn(usize) -> bool) -> LearnedQuality {
+    let represent = || pairs.iter().enumerate().filter(|(_, pair)| pair.represents);
+    let examples: Vec<Example> = represent().map(|(_, pair)| pair.example.clone()).collect();
+    let found: Vec<bool> = represent().map(|(i, _)| says(i)).collect();
+    LearnedQuality { name: name.to_owned(), decided_by, quality: learning::quality(&examples, &found) }
 }
 
-/// Every configuration on the same labels.
-fn by_configurations(names: &[String], pairs: &[&LabelledPair]) -> Vec<LearnedQuality> {
-    let examples: Vec<Example> = pairs.iter().map(|pair| pair.example.clone()).collect();
+/// Every configuration on the same labels. Of one that found pairs beyond those that labels stand for they tell which of the
+/// near-duplicates it finds, and not how many of its pairs are some.
+fn by_configurations(labelled: &LabelledPairs, pairs: &[&LabelledPair]) -> Vec<LearnedQuality> {
+    let beyond = |name: &String| labelled.represented.as_ref().is_some_and(|all| all.beyond.contains(name));
     let quality = |(c, name): (usize, &String)| {
-        let found: Vec<bool> = pairs.iter().map(|pair| pair.found[c]).collect();
-        judged(name, DecidedBy::Configuration, &examples, &found)
+        let row = judged(name, DecidedBy::Configuration, pairs, |i| pairs[i].found[c]);
+        let recall = DecisionQuality { precision: None, f1: None, ..row.quality };
+        LearnedQuality { quality: if beyond(name) { recall } else { row.quality }, ..row }
     };
-    names.iter().enumerate().map(quality).collect()
+    labelled.configurations.iter().enumerate().map(quality).collect()
 }
 
 /// Fits to so many of the labels, chosen at random.
@@ -423,8 +437,8 @@ fn with_fewer(labelled: &LabelledPairs, count: usize, names: &[&str], seed: u64)
     let examples: Vec<Example> = chosen.iter().map(|pair| pair.example.clone()).collect();
     let (quality, too_few) = match learning::fit(&examples, names, seed) {
         Ok(fit) => {
-            let mut quality = vec![judged(LEARNED, DecidedBy::OutOfFold, &examples, &fit.out_of_fold)];
-            quality.extend(by_configurations(&labelled.configurations, &chosen));
+            let mut quality = vec![judged(LEARNED, DecidedBy::OutOfFold, &chosen, |i| fit.out_of_fold[i])];
+            quality.extend(by_configurations(labelled, &chosen));
             (quality, None)
         }
         Err(why) => (Vec::new(), Some(why.to_string())),

@@ -11,6 +11,7 @@ pub mod figures;
 pub mod groups;
 pub mod judged;
 pub mod judged_groups;
+pub mod label_weights;
 pub mod labelled;
 pub mod learn;
 pub mod patch;

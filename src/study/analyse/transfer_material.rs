@@ -122,7 +122,7 @@ pub(crate) fn links(
     by: Measure,
 ) -> Result<(Vec<Fan>, Vec<String>), StudyError> {
     let labels = labels_by_number(study, table)?;
-    let mut scorer = Scorer::new(study, by);
+    let mut scorer = Scorer::new(study, table, by, configurations);
     let found = table.found_by_any(configurations);
     let mut kinds = Vec::new();
     for kind in table.kinds_with_single_pairs(&labels.keys().copied().collect()) {
@@ -134,8 +134,8 @@ pub(crate) fn links(
         let targets = targets_by_bundle(table, &kind);
         for (bundle, targets) in kind.bundles.iter().zip(targets).filter(|(bundle, _)| found(bundle)) {
             let label = bundle.number.and_then(|number| labels.get(&number)).copied().unwrap_or_default();
-            let rank = table.imported_of(&bundle.first_pair, bundle.segment).map(|imported| u64::from(imported.rank));
-            let score = scorer.score(table, &bundle.first_pair, bundle.segment)?;
+            let rank = scorer.rank(&bundle.first_pair, bundle.segment);
+            let score = scorer.score(&bundle.first_pair, bundle.segment)?;
             linked.bundles.push(BundleLinks { targets, score, rank, label });
         }
         kinds.push(linked);
@@ -146,8 +146,7 @@ pub(crate) fn links(
         let mut linked = KindLinks { first: 0, judged: vec![(document, 0)], bundles: Vec::new() };
         for row in rows.filter(|row| configurations.iter().any(|c| table.found_by(*row, *c))) {
             let (pair, segment) = (table.pair(row), table.segment(row));
-            let rank = table.imported_of(&pair, segment).map(|imported| u64::from(imported.rank));
-            let score = scorer.score(table, &pair, segment)?;
+            let (rank, score) = (scorer.rank(&pair, segment), scorer.score(&pair, segment)?);
             let label = labels.get(&row).copied().unwrap_or_default();
             linked.bundles.push(BundleLinks { targets: vec![(pair.source, row as u64)], score, rank, label });
         }
@@ -260,29 +259,34 @@ pub(crate) fn fans(mut kinds: Vec<KindLinks<'_>>, turned: Vec<KindLinks<'_>>) ->
     (fans, targets)
 }
 
-/// Scores pairs by a measure; texts are opened only where it needs them, each once.
+/// Scores pairs of some configurations by a measure; texts are opened only where it needs them, each once.
 pub(crate) struct Scorer<'a> {
     study: &'a Snapshot,
+    table: &'a PairTable,
     by: Measure,
+    configurations: &'a [usize],
     words: HashMap<(bool, String), Vec<u64>>,
 }
 
 impl<'a> Scorer<'a> {
-    pub(crate) fn new(study: &'a Snapshot, by: Measure) -> Self {
-        Self { study, by, words: HashMap::new() }
+    pub(crate) fn new(study: &'a Snapshot, table: &'a PairTable, by: Measure, configurations: &'a [usize]) -> Self {
+        Self { study, table, by, configurations, words: HashMap::new() }
+    }
+
+    /// The first place that these configurations give an imported pair.
+    fn rank(&self, pair: &Pair<'_>, segment: &str) -> Option<u64> {
+        self.table.imported_by(self.configurations, pair, segment).map(|imported| u64::from(imported.rank))
     }
 
     /// The score of a pair; none where there is nothing to compute it from.
-    pub(crate) fn score(
-        &mut self,
-        table: &PairTable,
-        pair: &Pair<'_>,
-        segment: &str,
-    ) -> Result<Option<f64>, StudyError> {
+    pub(crate) fn score(&mut self, pair: &Pair<'_>, segment: &str) -> Result<Option<f64>, StudyError> {
         Ok(match self.by {
-            Measure::Score => table.imported_of(pair, segment).and_then(|imported| imported.score),
+            Measure::Score => {
+                let imported = self.table.imported_by(self.configurations, pair, segment);
+                imported.and_then(|imported| imported.score)
+            }
             _ if !pair.compared() => None,
-            Measure::Jaccard => Some(pair.scores().jaccard(table.n()).unwrap_or_default()),
+            Measure::Jaccard => Some(pair.scores().jaccard(self.table.n()).unwrap_or_default()),
             Measure::S3 => Some(pair.scores().s3),
             Measure::Edit => {
                 let a = self.words(KeptSide::Source, pair.source)?;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use dejaview_base::shell::quoted;
 use dejaview_evaluation::sample::Sample;
 
 /// What a sample was drawn from, seen from now.
@@ -143,7 +144,7 @@ impl ChangedSample {
 
 impl fmt::Display for ChangedSample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sample, study) = (&self.sample, &self.study);
+        let (sample, study) = (quoted(&self.sample), quoted(&self.study));
         write!(f, "{}. ", self.short())?;
         if self.changes.contains(&Difference::Unfinished) {
             return write!(f, "`dejaview run {study}` finishes the run");

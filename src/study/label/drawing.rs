@@ -69,6 +69,8 @@ pub fn draw_sample(
     draw: &SampleDraw,
     watch: Option<(&dyn Watch, usize)>,
 ) -> Result<(Sample, Written), StudyError> {
+    // Said before long work.
+    Sample::must_be_nameable(study.folder(), &draw.name)?;
     let previous = Sample::read(study.folder(), &draw.name)?;
     if let Some(previous) = &previous {
         must_be_unchanged(study, previous)?;

@@ -1,6 +1,5 @@
 //! What a sample is drawn from: the pairs of its configurations as they are now, by their digests.
 
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -9,7 +8,7 @@ use crate::label::population::{KnownGroups, Population};
 use crate::query::pair_files::{OpenPairs, PairFilter};
 use crate::run::manifest;
 use crate::snapshot::Snapshot;
-use dejaview_base::hash;
+use dejaview_base::{hash, system};
 use dejaview_evaluation::sample::{DrawnFrom, PairsAtDraw};
 
 /// The pairs of a configuration whose files have this digest.
@@ -63,7 +62,7 @@ pub(crate) fn drawn_from(
 
 /// The checksum that a file of pairs ends with, without reading the rest.
 fn checksum(path: &Path) -> io::Result<u64> {
-    let mut file = File::open(path)?;
+    let mut file = system::open_file(path)?;
     let mut bytes = [0; 8];
     file.seek(SeekFrom::End(-(bytes.len() as i64)))?;
     file.read_exact(&mut bytes)?;

@@ -23,8 +23,6 @@ pub(crate) struct Framing {
     /// Numbers of the configurations whose pairs are drawn from, in the order in which they were asked for.
     drawn: Vec<usize>,
     table: PairTable,
-    /// Whether some pairs were imported, and so may have scores of their own.
-    imports: bool,
     /// Pairs that each configuration found per source document with a pair; counted when first asked for.
     pairs_per_document: OnceLock<Vec<f64>>,
 }
@@ -95,8 +93,7 @@ impl Framing {
         let mut open = study.pairs(PairFilter::default())?;
         open.retain(|open| names.contains(&open.configuration));
         let table = PairTable::new(open, names.clone(), study.recipe().jaccard);
-        let imports = study.recipe().configurations.iter().any(|configuration| configuration.pairs.is_some());
-        Ok(Self { names, drawn, table, imports, pairs_per_document: OnceLock::new() })
+        Ok(Self { names, drawn, table, pairs_per_document: OnceLock::new() })
     }
 
     /// The configurations that are looked at.
@@ -133,6 +130,11 @@ impl Framing {
         self.drawn.iter().enumerate().fold(0, |bits, (i, c)| bits | (found >> c & 1) << i)
     }
 
+    /// The score that the configurations drawn from give imported pairs: the highest, where several have one.
+    pub(crate) fn score(&self, one: &FramedPairs<'_, '_>) -> Option<f64> {
+        self.table.imported_by(&self.drawn, &one.pair, one.segment).and_then(|imported| imported.score)
+    }
+
     /// Pairs per source document of the most selective configuration among those that found a pair. A document has few
     /// near-duplicates, so a configuration that finds many for each is mostly wrong.
     pub(crate) fn pairs_per_document(&self, found: u64) -> Result<f64, StudyError> {
@@ -160,16 +162,11 @@ impl Framing {
     ) -> Result<(), StudyError> {
         let all: Vec<usize> = (0..self.names.len()).collect();
         let found = self.table.found_among(&all, "samples", "name some with --configuration")?;
-        let imported = |pair: Pair<'a>, segment: &str| {
-            let imported = if self.imports { self.table.imported_of(&pair, segment) } else { None };
-            Pair { imported, ..pair }
-        };
         let OneByOne::These(ids) = one_by_one else {
             return self.table.each(|bundle, pair| {
-                let (pair, segment) = (imported(pair, bundle.segment), bundle.segment);
                 visit(FramedPairs {
                     pair,
-                    segment,
+                    segment: bundle.segment,
                     found: found(bundle.finders()),
                     documents: 1,
                     each: 1,
@@ -181,14 +178,12 @@ impl Framing {
             ids.iter().filter_map(|(source, target)| self.table.find(source, target)).collect();
         for kind in self.table.kinds_with_single_pairs(&alone) {
             for bundle in &kind.bundles {
-                let (pair, segment) = (imported(bundle.first_pair, bundle.segment), bundle.segment);
-                let (documents, each) = (kind.documents(), bundle.pairs);
                 visit(FramedPairs {
-                    pair,
-                    segment,
+                    pair: bundle.first_pair,
+                    segment: bundle.segment,
                     found: found(bundle.finders()),
-                    documents,
-                    each,
+                    documents: kind.documents(),
+                    each: bundle.pairs,
                     bundle: Some((&kind, bundle)),
                 })?;
             }

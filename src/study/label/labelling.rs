@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use crate::StudyError;
 use crate::snapshot::Snapshot;
+use dejaview_base::{lines, system};
 use dejaview_evaluation::sample::Sample;
 use dejaview_labels::{Journal, Journals, Label, Review};
 
@@ -62,9 +63,9 @@ pub fn guidelines(study: &Snapshot) -> Result<Option<String>, StudyError> {
     let Some(name) = &study.recipe().labels.guidelines else { return Ok(None) };
     let path = study.folder().join(name);
     let mut bytes =
-        std::fs::read(&path).map_err(|why| StudyError::File { doing: "reading the guidelines", path, why })?;
+        system::read_file(&path).map_err(|why| StudyError::File { doing: "reading the guidelines", path, why })?;
     bytes.truncate(LONGEST);
-    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+    Ok(Some(lines::without_mark(&String::from_utf8_lossy(&bytes)).to_owned()))
 }
 
 /// What annotators have decided differently, were unsure of or flagged, as the journals say now.

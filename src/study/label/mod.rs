@@ -8,6 +8,7 @@ pub mod doubts;
 pub mod draw;
 pub mod drawing;
 pub mod drawn_from;
+pub mod estimating;
 pub mod exchange;
 pub mod extension;
 pub mod framing;

@@ -79,7 +79,7 @@ pub fn redraw_sample(study: &Snapshot, name: &str, watch: Option<(&dyn Watch, us
     }
     let mut sample = choose_pairs(study, &draw, watch, None)?;
     sample.mixed = before.mixed || sample.pairs != before.pairs;
-    sample.replace(study.folder())?;
+    sample.replace(study.folder(), &before)?;
     renewed(study, &before, sample)
 }
 
@@ -109,7 +109,7 @@ pub fn keep_sample(study: &Snapshot, name: &str) -> Result<Renewed, StudyError> 
         &SampleDraw { configurations: before.configurations.clone(), ..SampleDraw::simple("", "") },
     )?;
     sample.drawn_from = Some(drawn_from(study, &sample.serves, framing.open())?);
-    sample.replace(study.folder())?;
+    sample.replace(study.folder(), &before)?;
     renewed(study, &before, sample)
 }
 

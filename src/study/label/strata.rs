@@ -43,7 +43,7 @@ impl<'a> Strata<'a> {
                 band("jaccard", jaccard, edges)
             }
             StratifyBy::Length => band("length ratio", one.pair.scores().length_ratio, edges),
-            StratifyBy::Score => score_band(one.pair.imported.and_then(|imported| imported.score), edges),
+            StratifyBy::Score => score_band(self.framing.score(one), edges),
             StratifyBy::Agreement => self.agreement(self.framing.asked(one.found)),
             StratifyBy::Segment => (0, format!("segment {}", one.segment)),
             StratifyBy::Url => choice(one.pair.same_url, ["same URL", "another URL"]),

@@ -73,13 +73,19 @@ pub struct FoundDocument {
     pub raw: Option<Vec<u8>>,
 }
 
-/// A document by id: from the index, else from the corpus. The source is asked first.
+/// A document by id: from the index, else from the corpus. The source is asked first. A text that was kept for another
+/// `study.toml` is not shown: the page is read again.
 pub fn find_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
     let index = study.index()?;
     for side in sides(side) {
-        if let Some(document) = index.document(side, id)? {
+        let Some(document) = index.document(side, id)? else { continue };
+        if study.has_fitting_texts()? {
             return Ok(FoundDocument { document, raw: None });
         }
+        // Most files are as they were, and then the page lies where it lay.
+        let place = Place { segment: &document.segment, file: &document.file, offset: document.offset };
+        let found = read_nth_record_at(study, id, place, 0)?;
+        return found.map_or_else(|| read_from_corpus(study, id, Some(side)), Ok);
     }
     read_from_corpus(study, id, side)
 }
@@ -134,32 +140,41 @@ pub fn find_record(
     let first = find_raw_document(study, id, side)?.document;
     let before = further[..number - 2].iter().filter(same).count()
         + usize::from((&first.file, first.offset) == (&record.file, record.offset));
-    read_nth_record_at(study, id, record, before)?.ok_or_else(nothing)
+    let place = Place { segment: &record.segment, file: &record.file, offset: record.offset };
+    read_nth_record_at(study, id, place, before)?.ok_or_else(nothing)
 }
 
-/// Reads the record with this id where another record was skipped; `before` records with the same id and offset come first.
+/// Where a record was read; of the source, in no segment.
+#[derive(Debug, Clone, Copy)]
+struct Place<'a> {
+    segment: &'a str,
+    file: &'a str,
+    offset: u64,
+}
+
+/// Reads the record with this id at a place; `before` records with the same id and offset come first.
 fn read_nth_record_at(
     study: &Snapshot,
     id: &str,
-    record: &SkippedRecord,
+    place: Place<'_>,
     before: usize,
 ) -> Result<Option<FoundDocument>, StudyError> {
     let corpora = study.session().corpora()?;
     let content = study.content()?;
-    let (side, inputs) = match corpora.segments.iter().find(|segment| segment.name == record.segment) {
+    let (side, inputs) = match corpora.segments.iter().find(|segment| segment.name == place.segment) {
         Some(segment) => (KeptSide::Target, &segment.inputs),
         None => (KeptSide::Source, &corpora.source),
     };
-    let Some(file) = inputs.iter().position(|input| input.name == record.file) else { return Ok(None) };
-    let mut batches = Batches::open_at(&inputs[file], record.offset)?;
+    let Some(file) = inputs.iter().position(|input| input.name == place.file) else { return Ok(None) };
+    let mut batches = Batches::open_at(&inputs[file], place.offset)?;
     let progress = Progress::default();
-    let mut seeker = Seeker { id, side, segment: &record.segment, inputs, content, progress: &progress, found: None };
+    let mut seeker = Seeker { id, side, segment: place.segment, inputs, content, progress: &progress, found: None };
     let (mut scratch, mut before) = (Scratch::default(), before);
     while seeker.found.is_none()
         && let Some(batch) = batches.next()?
     {
         batch.read(&mut scratch, &mut |item| match item {
-            CorpusItem::Document(document) if document.id != id || document.offset != record.offset => {}
+            CorpusItem::Document(document) if document.id != id || document.offset != place.offset => {}
             CorpusItem::Document(_) if before > 0 => before -= 1,
             // One that is not read is not found.
             CorpusItem::Document(document) => seeker.document(file, &document).unwrap_or(()),

@@ -3,13 +3,13 @@
 //! Only a run on Spark can list them. What it saw is kept, so that everybody else knows the files of the study, too.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 use super::{Pattern, Recipe};
 use crate::StudyError;
+use dejaview_base::system;
 use dejaview_corpus::Input;
 use dejaview_corpus::addresses::is_address;
 
@@ -44,7 +44,7 @@ pub(super) fn listed_inputs(folder: &Path, recipe: &Recipe, pattern: &Pattern) -
         key: pattern.key.clone(),
         problem,
     };
-    let list = fs::read(list_path(folder)).ok();
+    let list = system::read_file(&list_path(folder)).ok();
     let list: BTreeMap<String, Vec<ListedFile>> =
         list.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
     let glob = &pattern.glob;

@@ -6,6 +6,7 @@ use super::{ConfigurationRecipe, Pattern, standard_set};
 use crate::StudyError;
 use crate::query::filter::words::joins_terms;
 use crate::recipe::keys::{Item, Section};
+use dejaview_base::names;
 use dejaview_methods::parameters::Value;
 use dejaview_methods::{MethodError, Statistics, Values, catalogue};
 
@@ -60,6 +61,11 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
     let name = match named {
         Some(item) => {
             let name = file_name(&item, item.string()?)?;
+            if names::is_like_an_option(&name) {
+                return Err(item.wrong(format!(
+                    "is \"{name}\", which commands would take for an option; begin it with a letter or a digit"
+                )));
+            }
             if joins_terms(&name) {
                 let why = format!("is \"{name}\", which joins terms of filters; give it another name");
                 return Err(item.wrong(format!("{why}, \"my-{name}\" for one")));

@@ -8,6 +8,7 @@ use crate::StudyError;
 use crate::recipe::addresses;
 use crate::recipe::finding::{self, FindError};
 use crate::recipe::{ConfigurationRecipe, Pattern, Recipe, TargetRecipe};
+use dejaview_base::system;
 use dejaview_corpus::qrels::QrelsFile;
 use dejaview_corpus::{Input, clueweb};
 
@@ -34,7 +35,7 @@ impl Corpora {
     pub fn find(folder: &Path, recipe: &Recipe) -> Result<Self, StudyError> {
         let source = inputs(folder, recipe, &recipe.source.documents)?;
         for list in recipe.source.urls.iter().chain(recipe.targets.iter().flat_map(|target| &target.urls)) {
-            matches(folder, list)?;
+            list_files(folder, list)?;
         }
         let importing = imports_pairs(&recipe.configurations);
         let mut segments: Vec<Segment> = Vec::new();
@@ -98,7 +99,7 @@ fn shared_file<'a>(segment: &'a Segment, others: &'a [Segment]) -> Option<(&'a P
 pub(crate) fn judgment_files(folder: &Path, recipe: &Recipe) -> Result<Vec<QrelsFile>, StudyError> {
     let mut files = Vec::new();
     for pattern in &recipe.source.judgments {
-        for path in matches(folder, pattern)? {
+        for path in list_files(folder, pattern)? {
             files.push(QrelsFile { path, track: pattern.track.clone() });
         }
     }
@@ -109,7 +110,7 @@ pub(crate) fn judgment_files(folder: &Path, recipe: &Recipe) -> Result<Vec<Qrels
 pub(crate) fn topic_files(folder: &Path, recipe: &Recipe) -> Result<Vec<PathBuf>, StudyError> {
     let mut files = Vec::new();
     for pattern in &recipe.source.topics {
-        files.extend(matches(folder, pattern)?);
+        files.extend(list_files(folder, pattern)?);
     }
     Ok(files)
 }
@@ -236,18 +237,20 @@ pub(crate) fn matches(folder: &Path, pattern: &Pattern) -> Result<Vec<PathBuf>, 
     Ok(files)
 }
 
-/// Whether a pattern will name a file that is not there yet, given by its canonical path.
-pub(crate) fn would_match(folder: &Path, glob: &str, place: &Path) -> bool {
-    let (Some(parent), Some(name)) = (place.parent(), place.file_name()) else { return false };
-    let (above, last) =
-        glob.rsplit_once('/').map_or((".", glob), |(above, last)| (if above.is_empty() { "/" } else { above }, last));
-    let found = |glob: &str| -> Vec<PathBuf> {
-        let found = finding::find(folder, glob).unwrap_or_default();
-        found.into_iter().filter_map(|path| fs::canonicalize(path).ok()).collect()
-    };
-    let is_named = glob::Pattern::new(last).is_ok_and(|pattern| pattern.matches(&name.to_string_lossy()));
-    is_named && found(above).iter().any(|folder| folder == parent)
-        || found(glob).iter().any(|path| path.is_dir() && place.starts_with(path))
+/// Files of lists that a pattern names: judgments, topics, URLs, pairs. A pipe among them is an error, as nobody may ever
+/// write into it; documents tell theirs with what was not read.
+pub(crate) fn list_files(folder: &Path, pattern: &Pattern) -> Result<Vec<PathBuf>, StudyError> {
+    let files = matches(folder, pattern)?;
+    for path in &files {
+        let failed = |why| StudyError::File { doing: "reading", path: path.clone(), why };
+        system::must_not_wait(path).map_err(failed)?;
+    }
+    Ok(files)
+}
+
+/// Whether a pattern will name a file once it is there. The file is given by its canonical path.
+pub(crate) fn would_match(folder: &Path, pattern: &Pattern, place: &Path) -> bool {
+    finding::would_find(folder, &pattern.glob, place)
 }
 
 /// All files below a folder, sorted.

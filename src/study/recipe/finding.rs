@@ -34,18 +34,42 @@ pub(super) fn is_own_file(folder: &Path, glob: &str, path: &Path) -> bool {
 /// Files and folders that a pattern names, in no order. `*`, `?` and `[…]` stand for characters of one name, `**` for any
 /// folders.
 pub(super) fn find(folder: &Path, glob: &str) -> Result<Vec<PathBuf>, FindError> {
-    let start = if glob.starts_with('/') { PathBuf::from("/") } else { folder.to_owned() };
+    find_parts(start(folder, glob), &parts(glob))
+}
+
+/// Whether a pattern will name a file, or a folder around it, once it is there. The file is given by its canonical path.
+pub(super) fn would_find(folder: &Path, glob: &str, place: &Path) -> bool {
+    let parts = parts(glob);
+    let found = |parts: &[&str]| -> Vec<PathBuf> {
+        let found = find_parts(start(folder, glob), parts).unwrap_or_default();
+        found.into_iter().filter_map(|path| fs::canonicalize(path).ok()).collect()
+    };
+    let named = parts.split_last().is_some_and(|(last, above)| {
+        fits(last, place).unwrap_or(false) && found(above).iter().any(|folder| Some(&**folder) == place.parent())
+    });
+    named || found(&parts).iter().any(|path| path.is_dir() && place.starts_with(path))
+}
+
+/// The names and patterns for names of which a pattern is made.
+fn parts(glob: &str) -> Vec<&str> {
+    glob.split('/').filter(|part| !matches!(*part, "" | ".")).collect()
+}
+
+/// Where a pattern begins.
+fn start(folder: &Path, glob: &str) -> PathBuf {
+    if glob.starts_with('/') { PathBuf::from("/") } else { folder.to_owned() }
+}
+
+fn find_parts(start: PathBuf, parts: &[&str]) -> Result<Vec<PathBuf>, FindError> {
+    // The whole pattern is checked before anything is looked at.
+    parts.iter().try_for_each(|part| glob::Pattern::new(part).map(|_| ())).map_err(FindError::Pattern)?;
     let mut found = vec![start];
-    for part in glob.split('/').filter(|part| !matches!(*part, "" | ".")) {
-        // The whole pattern is checked before anything is looked at.
-        glob::Pattern::new(part).map_err(FindError::Pattern)?;
-    }
-    for part in glob.split('/').filter(|part| !matches!(*part, "" | ".")) {
+    for part in parts {
         let mut next = Vec::new();
         for path in found {
-            match part {
+            match *part {
                 "**" => next.extend(folders_below(&path).map_err(|(path, why)| FindError::Folder(path, why))?),
-                part if part.contains(['*', '?', '[']) => next.extend(children(&path, part)?),
+                part if is_pattern(part) => next.extend(children(&path, part)?),
                 part => next.extend(Some(path.join(part)).filter(|path| path.symlink_metadata().is_ok())),
             }
         }
@@ -56,15 +80,26 @@ pub(super) fn find(folder: &Path, glob: &str) -> Result<Vec<PathBuf>, FindError>
     Ok(found)
 }
 
+fn is_pattern(part: &str) -> bool {
+    part.contains(['*', '?', '['])
+}
+
+/// Whether the name of a path is one that a part of a pattern stands for.
+fn fits(part: &str, path: &Path) -> Result<bool, FindError> {
+    let pattern = glob::Pattern::new(part).map_err(FindError::Pattern)?;
+    let name = path.file_name().unwrap_or_default();
+    Ok(if is_pattern(part) { pattern.matches(&name.to_string_lossy()) } else { name == part })
+}
+
 /// What lies in a folder and has a name that fits.
 fn children(folder: &Path, part: &str) -> Result<Vec<PathBuf>, FindError> {
-    let pattern = glob::Pattern::new(part).map_err(FindError::Pattern)?;
-    let fits = |path: &PathBuf| path.file_name().is_some_and(|name| pattern.matches(&name.to_string_lossy()));
-    match sorted_entries(folder) {
-        Ok(entries) => Ok(entries.into_iter().filter(fits).collect()),
-        Err(why) if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(Vec::new()),
-        Err(why) => Err(FindError::Folder(folder.to_owned(), why)),
-    }
+    let entries = match sorted_entries(folder) {
+        Ok(entries) => entries,
+        Err(why) if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(Vec::new()),
+        Err(why) => return Err(FindError::Folder(folder.to_owned(), why)),
+    };
+    let keep = |path: PathBuf| fits(part, &path).map(|fits| fits.then_some(path)).transpose();
+    entries.into_iter().filter_map(keep).collect()
 }
 
 type Failure = (PathBuf, io::Error);
@@ -166,6 +201,22 @@ mod tests {
         assert_eq!(found(folder.path(), "*/b"), ["a/b"]);
         assert!(found(folder.path(), "nowhere/*").is_empty() && found(folder.path(), "x.html/*").is_empty());
         assert!(matches!(find(folder.path(), "nowhere/***"), Err(FindError::Pattern(_))));
+        let folder_itself = folder.path().canonicalize().unwrap();
+        for (glob, named) in [
+            ("a/*.html", true),
+            ("./a//n?w.html", true),
+            ("a/new.html", true),
+            ("a", true),
+            ("**", true),
+            ("**/new.*", true),
+            ("*", true),
+            ("b/*.html", false),
+            ("a/*.txt", false),
+            ("a/new", false),
+            ("a/b", false),
+        ] {
+            assert_eq!(would_find(folder.path(), glob, &folder_itself.join("a/new.html")), named, "{glob}");
+        }
         let absolute = at("a/y*").display().to_string();
         assert_eq!(find(Path::new("/elsewhere"), &absolute).unwrap(), [at("a/y.txt")]);
     }

@@ -10,6 +10,7 @@ use super::labels::labels_recipe;
 use super::{ContentRecipe, JoinMode, Keep, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
 use crate::StudyError;
 use crate::recipe::keys::{Section, TomlSource, one_of};
+use dejaview_base::system;
 use dejaview_corpus::AcceptedStatus;
 use dejaview_matching::capped::MOST_SKETCHES;
 use dejaview_matching::source::Join;
@@ -19,7 +20,7 @@ impl Recipe {
     /// Reads `study.toml` in a folder.
     pub fn read(folder: &Path) -> Result<Self, StudyError> {
         let path = folder.join("study.toml");
-        let text = match std::fs::read_to_string(&path) {
+        let text = match system::read_text(&path) {
             Ok(text) => text,
             Err(why) if why.kind() == std::io::ErrorKind::NotFound && !folder.exists() => {
                 return Err(StudyError::NoFolder { path: folder.to_owned() });

@@ -2,7 +2,6 @@
 //!
 //! Nothing here stops the program: what is not understood is left out and said, with its line.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +11,7 @@ use toml::de::DeTable;
 use crate::StudyError;
 use crate::recipe::keys::{Item, Section, TomlSource};
 use dejaview_base::choice::{Choice, Choices};
+use dejaview_base::system;
 
 /// File in [`Settings::state`] with what the explorer counted of keys that were none.
 pub const COUNTS: &str = "input.json";
@@ -115,7 +115,7 @@ impl Settings {
 
     /// Reads a file; one that is not there says nothing.
     pub fn read(path: &Path) -> Self {
-        match fs::read_to_string(path) {
+        match system::read_text(path) {
             Ok(text) => Self::parse(path, &text),
             Err(why) if why.kind() == ErrorKind::NotFound => Self::default(),
             Err(why) => Self { problems: vec![format!("reading {}: {why}", path.display())], ..Self::default() },

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use strum::IntoStaticStr;
 
 use crate::StudyError;
+use crate::new_folders::NewFolders;
+use crate::outputs::{Outputs, must_be_no_own_file};
 use crate::recipe::files::segment_folders;
 use dejaview_base::choice::{Choice, Choices};
 
@@ -115,19 +117,14 @@ const YANDEX: [&str; 13] = [
 pub fn write_template(folder: &Path, template: &Template) -> Result<PathBuf, StudyError> {
     let template = &template.filled();
     let path = folder.join("study.toml");
-    let failed = |why| StudyError::File { doing: "writing", path: path.clone(), why };
-    if !path.exists() {
-        crate::outputs::must_be_no_own_file(folder)?;
+    if path.symlink_metadata().is_ok() {
+        let why = "a study exists already; name another folder, or remove the file".to_owned();
+        return Err(StudyError::Refused { path, why });
     }
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut file = match std::fs::File::options().write(true).create_new(true).open(&path) {
-        Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {
-            let why = "a study exists already; name another folder, or remove the file".to_owned();
-            return Err(StudyError::Refused { path, why });
-        }
-        made => made.map_err(failed)?,
-    };
-    std::io::Write::write_all(&mut file, template.text(folder).as_bytes()).map_err(failed)?;
+    must_be_no_own_file(folder)?;
+    let _folders = NewFolders::make(folder)?;
+    let outputs = Outputs::new(None, "new", false).without_force("name another folder");
+    outputs.write(&path, template.text(folder).as_bytes())?;
     Ok(path)
 }
 

@@ -6,6 +6,7 @@ use std::fs;
 use crate::StudyError;
 use crate::run::workspace::write_whole;
 use crate::session::Session;
+use dejaview_base::system;
 use dejaview_matching::Configuration;
 use dejaview_matching::capped::CappedKey;
 
@@ -31,6 +32,6 @@ pub(crate) fn list_capped(
 
 /// How many keys the last run has capped.
 pub(crate) fn count_capped(session: &Session) -> u64 {
-    let list = fs::read_to_string(session.workspace().capped()).unwrap_or_default();
+    let list = system::read_text(&session.workspace().capped()).unwrap_or_default();
     list.lines().skip(1).count() as u64
 }

@@ -1,7 +1,6 @@
 //! Fits methods to a collection before the pass, once: what was fitted is stored and stays as it is when a segment is
 //! added.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use crate::run::plan::Plan;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::write_whole;
 use crate::session::Session;
-use dejaview_base::hash;
+use dejaview_base::{hash, system};
 use dejaview_corpus::Input;
 use dejaview_matching::fitting::{Collection, Counted, recurring_lines};
 use dejaview_matching::source::Source;
@@ -169,7 +168,7 @@ pub(crate) fn collect_statistics(fitting: Fitting<'_>) -> Result<Statistics, Stu
 /// The statistics in a file that another study has stored; none when it is another kind of file.
 fn stored_elsewhere(input: &Input) -> Result<Option<Statistics>, StudyError> {
     let failed = |why| StudyError::File { doing: "reading", path: input.path.clone(), why };
-    let bytes = fs::read(&input.path).map_err(failed)?;
+    let bytes = system::read_file(&input.path).map_err(failed)?;
     let plan = hash::digest(&[]).len();
     Ok(bytes.get(plan..).and_then(Statistics::from_bytes))
 }

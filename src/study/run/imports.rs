@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::StudyError;
-use crate::recipe::files::{IMPORTED, Segment, matches};
-use crate::run::manifest::{Facts, FileFacts, NOT_A_PAIR, UNJUDGED_GROUP};
+use crate::recipe::files::{IMPORTED, Segment, list_files};
+use crate::run::manifest::{Facts, FileFacts, NOT_A_PAIR, REPEATED_PAIR, UNJUDGED_GROUP};
 use crate::run::skips::{ListedSkip, SkipList};
 use crate::session::Session;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::qrels::Judgments;
-use dejaview_matching::import::{self, Imported, Imports, NamedPair, NamedPairs};
+use dejaview_matching::import::{self, Imported, ImportedPair, Imports, NamedPair, NamedPairs, RepeatedPair};
 use dejaview_matching::pairs::{FoundPair, PairRows, PairsFile, write_ids};
 use dejaview_matching::pass::{self, ITSELF};
 use dejaview_matching::source::Source;
@@ -25,6 +25,8 @@ use dejaview_methods::measures::Common;
 #[derive(Debug, Default)]
 pub(crate) struct StudyImports {
     by_configuration: BTreeMap<usize, Imports>,
+    /// The files that were read, relative to the study.
+    files: Vec<String>,
     skipped: Vec<ListedSkip>,
 }
 
@@ -36,16 +38,19 @@ pub(crate) fn read_imports(session: &Session, judgments: Option<&Judgments>) -> 
     for (c, configuration) in session.recipe().configurations.iter().enumerate() {
         let Some(pattern) = &configuration.pairs else { continue };
         let mut imports = Imports::default();
-        for path in matches(session.folder(), pattern)? {
+        for path in list_files(session.folder(), pattern)? {
             let list = import::read(&path)?;
             let name = path.strip_prefix(session.folder()).unwrap_or(&path).to_string_lossy().into_owned();
             all.skipped.extend(list.unread.iter().map(|unread| {
                 let detail = format!("line {}: {}", unread.line, unread.reason);
                 ListedSkip::new(&name, unread.line, NOT_A_PAIR, &detail)
             }));
-            imports.add(list, judged);
+            imports.add(all.files.len() as u32, list, judged);
+            all.files.push(name);
         }
         imports.finish();
+        let repeated: Vec<ListedSkip> = imports.repeated.iter().map(|repeated| all.repeated(repeated)).collect();
+        all.skipped.extend(repeated);
         if imports.unjudged_groups > 0 {
             let detail =
                 format!("{} groups of {} hold no judged document", imports.unjudged_groups, configuration.name);
@@ -96,11 +101,16 @@ pub(crate) fn write_imported(
         }
         let (same, unplaced): (Vec<UnplacedPair<'_>>, _) =
             imports.pairs_in_none_of(c, &files).into_iter().partition(|pair| pair.source == pair.target);
-        itself.extend(same.iter().map(|pair| pair.source).filter(|id| !known.contains(*id)));
+        itself.extend(
+            same.iter().filter(|pair| !known.contains(pair.source)).map(|pair| (pair.file, pair.line, pair.source)),
+        );
         write_pairs(&session.workspace().pairs(&configuration.name, IMPORTED), &unplaced)?;
         counts.insert(configuration.name.clone(), unplaced.len() as u64);
     }
-    let itself: Vec<ListedSkip> = itself.into_iter().map(|id| ListedSkip::new(IMPORTED, 0, ITSELF, id)).collect();
+    let listed = |(file, line, id): (u32, u64, &str)| {
+        ListedSkip::new(imports.file(file), line, ITSELF, &format!("line {line}: {id}"))
+    };
+    let itself: Vec<ListedSkip> = itself.into_iter().map(listed).collect();
     let progress = Progress::default();
     let list = SkipList::new(&[], workspace.skipped_of(IMPORTED), &progress);
     imports.skipped.iter().chain(&itself).enumerate().for_each(|(order, skip)| list.add(order, skip));
@@ -113,6 +123,9 @@ struct UnplacedPair<'a> {
     target: &'a str,
     distance: u16,
     values: Imported,
+    /// Where it was read first, as in [`ImportedPair`].
+    file: u32,
+    line: u64,
 }
 
 fn write_pairs(path: &Path, pairs: &[UnplacedPair<'_>]) -> Result<(), MatchingError> {
@@ -133,11 +146,24 @@ fn write_pairs(path: &Path, pairs: &[UnplacedPair<'_>]) -> Result<(), MatchingEr
 }
 
 impl StudyImports {
+    /// The name of a file by its number.
+    fn file(&self, number: u32) -> &str {
+        &self.files[number as usize]
+    }
+
+    /// A line of a pair that was read before.
+    fn repeated(&self, repeated: &RepeatedPair) -> ListedSkip {
+        let RepeatedPair { again: ImportedPair { pair, file, line, .. }, first } = repeated;
+        let place = if first.0 == *file { String::new() } else { format!(" of {}", self.file(first.0)) };
+        let detail = format!("line {line}: {} {}, as in line {}{place}", pair.source, pair.target, first.1);
+        ListedSkip::new(self.file(*file), *line, REPEATED_PAIR, &detail)
+    }
+
     /// The pairs whose source document is there, for a pass to record.
     pub(crate) fn named(&self, source: &Source) -> NamedPairs {
         let mut named = NamedPairs::default();
         for (&c, imports) in &self.by_configuration {
-            for (edge, _) in imports.rows() {
+            for ImportedPair { pair: edge, .. } in imports.rows() {
                 let distance = edge.distance.unwrap_or(0);
                 let with =
                     |source: DocumentNumber| NamedPair { source, configuration: ConfigurationNumber::at(c), distance };
@@ -191,12 +217,14 @@ impl StudyImports {
         imports
             .rows()
             .iter()
-            .filter(|(edge, _)| !held(&edge.source, &edge.target))
-            .map(|(edge, values)| UnplacedPair {
-                source: &edge.source,
-                target: &edge.target,
-                distance: edge.distance.unwrap_or(0),
+            .filter(|row| !held(&row.pair.source, &row.pair.target))
+            .map(|ImportedPair { pair, values, file, line }| UnplacedPair {
+                source: &pair.source,
+                target: &pair.target,
+                distance: pair.distance.unwrap_or(0),
                 values: *values,
+                file: *file,
+                line: *line,
             })
             .collect()
     }

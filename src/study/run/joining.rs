@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::StudyError;
 use crate::run::kit::Kit;
+use dejaview_base::system;
 use dejaview_matching::capped::CappedKey;
 use dejaview_matching::corpora::{Joined, Joiner};
 
@@ -49,7 +50,7 @@ pub(crate) fn read_joined(folder: &Path, configurations: usize) -> Result<Joined
     for entry in fs::read_dir(folder).map_err(|why| failed(folder, why))? {
         let path: PathBuf = entry.map_err(|why| failed(folder, why))?.path();
         if path.extension().is_some_and(|ending| ending == "tsv") {
-            let text = fs::read_to_string(&path).map_err(|why| failed(&path, why))?;
+            let text = system::read_text(&path).map_err(|why| failed(&path, why))?;
             let damaged = || StudyError::DamagedPart { path: path.clone() };
             text.lines().try_for_each(|line| read_line(line, configurations, &mut joined)).ok_or_else(damaged)?;
         }

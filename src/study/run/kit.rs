@@ -20,6 +20,7 @@ use crate::run::stage::KitStage;
 use crate::run::workspace::write_whole;
 use crate::session::Session;
 use dejaview_base::bytes::{ByteReader, ByteWriter};
+use dejaview_base::system;
 use dejaview_corpus::addresses::is_address;
 use dejaview_corpus::{Input, formats};
 use dejaview_matching::capped::{CappedKey, read_capped, write_capped};
@@ -133,9 +134,8 @@ pub(crate) fn write_kit(
 
 /// Whether a file begins as a kit.
 pub fn is_kit(path: &Path) -> bool {
-    let is_file = fs::metadata(path).is_ok_and(|there| there.is_file());
     let mut head = [0; MAGIC.len()];
-    is_file && fs::File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *MAGIC
+    system::open_file(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *MAGIC
 }
 
 /// The kit for the files of these segments.
@@ -146,7 +146,7 @@ pub(crate) fn kit_bytes(
 ) -> Result<Vec<u8>, StudyError> {
     let toml = Recipe::file(session.folder());
     let text =
-        fs::read_to_string(&toml).map_err(|why| StudyError::File { doing: "reading", path: toml.clone(), why })?;
+        system::read_text(&toml).map_err(|why| StudyError::File { doing: "reading", path: toml.clone(), why })?;
     let mut out = ByteWriter::new(MAGIC);
     out.text(&prepared.rests_on());
     out.text(&prepared.stage.to_string());

@@ -62,6 +62,7 @@ const RESULTS: &str = "0.1.0";
 
 /// Reasons for which a line of imported pairs is skipped.
 pub(crate) const NOT_A_PAIR: &str = "not a pair";
+pub(crate) const REPEATED_PAIR: &str = "repeated pair";
 pub(crate) const UNJUDGED_GROUP: &str = "group without a judged document";
 
 /// What the last run read of the source, or of a segment of the target.
@@ -105,6 +106,12 @@ pub(crate) struct Facts {
     /// Where there are such documents: digest of all files of the target, for it depends on them which pairs count.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) beside: String,
+    /// Whether there is a list of the ids of the documents; texts tell them where all are kept.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) ids_listed: bool,
+    /// Finished segments that have documents of this one, which they count: the digest of the files of each.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) counted_in: BTreeMap<String, String>,
     /// Of all the others, as JSON; empty in what earlier versions wrote.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) checksum: String,
@@ -131,6 +138,11 @@ impl Facts {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// Digest of files as they lie on disk, without reading them.
@@ -278,6 +290,9 @@ pub fn advice(reason: &str) -> &'static str {
     known.unwrap_or(match reason {
         NOT_A_PAIR => "a line of imported pairs needs a source and a target id",
         UNJUDGED_GROUP => "an imported group needs a judged document to be carried over from",
+        REPEATED_PAIR => {
+            "of the lines of an imported pair the highest score, the lowest distance and the first place count"
+        }
         ITSELF => "an imported pair needs two documents; one that stands on both sides is no pair with itself",
         _ => "skipped.tsv says more",
     })

@@ -6,12 +6,14 @@
 pub mod both;
 pub mod capping;
 pub mod cost;
+pub mod counted;
 pub mod counting;
 pub mod damaged;
 pub mod fitted;
 pub mod fitting;
 pub mod gather;
 pub mod helpers;
+pub mod ids;
 pub mod imports;
 pub mod joining;
 pub mod keeping;

@@ -1,16 +1,15 @@
 //! The files of models that configurations decide by, as they are now.
 
-use std::fs;
-
 use crate::StudyError;
 use crate::recipe::ConfigurationRecipe;
 use crate::session::Session;
-use dejaview_base::hash;
+use dejaview_base::{hash, lines, system};
 
 /// A model, by its path as `study.toml` gives it.
 pub(crate) fn read_model(session: &Session, path: &str) -> Result<String, StudyError> {
     let path = session.folder().join(path);
-    fs::read_to_string(&path).map_err(|why| StudyError::File { doing: "reading the model", path, why })
+    let text = system::read_text(&path).map_err(|why| StudyError::File { doing: "reading the model", path, why })?;
+    Ok(lines::without_mark(&text).to_owned())
 }
 
 /// Path and digest of each model of the study.

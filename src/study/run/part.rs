@@ -13,20 +13,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use crate::StudyError;
+use crate::run::ids::ids_from_bytes;
 use crate::run::keeping::KeptRecord;
 use crate::run::skips::SkippedFacts;
 use crate::run::stage::KitStage;
 use crate::run::workspace::{read_stored, write_json};
-use dejaview_base::bytes::{ByteReader, ByteWriter};
-use dejaview_base::hash;
+use dejaview_base::{hash, system};
 use dejaview_corpus::{Input, SkipReason};
 use dejaview_index::TextsFile;
 use dejaview_matching::fitting::Collection;
 use dejaview_matching::pass::Found;
 use dejaview_matching::source::{GatheredSource, Source};
-
-/// The first bytes of a file of hashes of ids.
-const IDS: &[u8] = b"dejaview ids\n";
 
 /// The folder in which workers leave what they find.
 #[derive(Debug, Clone)]
@@ -144,7 +141,7 @@ impl Parts {
 impl Part {
     fn bytes(&self) -> Result<Vec<u8>, StudyError> {
         let path = found_path(&self.folder);
-        fs::read(&path).map_err(|why| match why.kind() {
+        system::read_file(&path).map_err(|why| match why.kind() {
             io::ErrorKind::NotFound => self.damaged(),
             _ => failed("reading", &path, why),
         })
@@ -171,10 +168,7 @@ impl Part {
 
     /// Hashes of the ids of the documents that were sketched.
     pub(crate) fn ids(&self) -> Result<Vec<u64>, StudyError> {
-        let bytes = self.bytes()?;
-        let ids = ByteReader::unseal(IDS, &bytes)
-            .and_then(|mut input| input.list(|input| Some(u64::from_le_bytes(input.fixed()?))));
-        ids.ok_or_else(|| self.damaged())
+        ids_from_bytes(&self.bytes()?).ok_or_else(|| self.damaged())
     }
 
     /// The kept texts.
@@ -253,14 +247,6 @@ fn found_path(folder: &Path) -> PathBuf {
 
 fn rows_path(folder: &Path) -> PathBuf {
     folder.join("rows.parquet")
-}
-
-/// Hashes of ids as [`Part::ids`] reads them.
-pub(crate) fn ids_to_bytes(ids: &[u64]) -> Vec<u8> {
-    let mut out = ByteWriter::new(IDS);
-    out.size(ids.len());
-    ids.iter().for_each(|id| out.fixed(id.to_le_bytes()));
-    out.seal()
 }
 
 fn skipped_path(folder: &Path) -> PathBuf {

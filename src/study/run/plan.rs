@@ -8,7 +8,7 @@ use crate::run::imports::import_files;
 use crate::run::manifest::{self, Facts, FileFacts};
 use crate::run::models::model_digests;
 use crate::session::Session;
-use dejaview_base::hash;
+use dejaview_base::{hash, system};
 use dejaview_corpus::Input;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_matching::pairs::PairsFile;
@@ -81,12 +81,19 @@ fn finished_facts(session: &Session, plan: &Plan, segment: &Segment) -> Option<F
         .all(|c| PairsFile::open(&session.workspace().pairs(&c.name, &segment.name)).is_ok());
     let fitted = read_statistics(session, &plan.digest).map(|fitted| fitted.digest).unwrap_or_default();
     let both_stored = facts.both == 0 || session.workspace().both(&segment.name).is_file();
+    let ids_stored = !facts.ids_listed || session.workspace().ids(&segment.name).is_file();
+    let same_others = facts.counted_in.iter().all(|(name, digest)| {
+        let other = plan.corpora.segments.iter().find(|other| other.name == *name);
+        other.is_some_and(|other| manifest::digest_of_files(other.inputs.iter()) == *digest)
+    });
     let same_target = facts.beside.is_empty() || facts.beside == target_digest(&plan.corpora);
     (facts.plan == plan.digest
         && facts.statistics == fitted
         && same_files(&facts.inputs, &now)
         && all_pairs_stored
         && both_stored
+        && ids_stored
+        && same_others
         && same_target)
         .then_some(facts)
 }
@@ -105,7 +112,7 @@ fn judgment_digests(session: &Session) -> Result<Vec<(String, String)>, StudyErr
     judgment_files(session.folder(), session.recipe())?
         .into_iter()
         .map(|file| {
-            let bytes = std::fs::read(&file.path).map_err(|why| StudyError::File {
+            let bytes = system::read_file(&file.path).map_err(|why| StudyError::File {
                 doing: "reading",
                 path: file.path.clone(),
                 why,

@@ -10,6 +10,7 @@ use crate::recipe::Keep;
 use crate::recipe::files::{Corpora, IMPORTED, Segment};
 use crate::run::both::write_both_sides;
 use crate::run::capping::{count_capped, list_capped};
+use crate::run::counted::{join_with_counted, list_ids};
 use crate::run::damaged::forget_damaged_parts;
 use crate::run::fitted::{Fitted, read_statistics};
 use crate::run::fitting::{Fitting, content_for, fit_all, fit_statistics, must_count_target};
@@ -35,7 +36,7 @@ use dejaview_index::{KeptSide, index_words, texts_path};
 use dejaview_matching::capped::CappedKey;
 use dejaview_matching::import::NamedPairs;
 use dejaview_matching::pairs::{self, FoundRows, PairRows};
-use dejaview_matching::pass::{self, join};
+use dejaview_matching::pass;
 use dejaview_matching::source::{ReadOptions, SeenDocument, Sides, Sketches, Source};
 use dejaview_matching::{Configuration, Content, MatchingError};
 
@@ -445,12 +446,14 @@ impl<'a> Runner<'a> {
             skips: &skips,
         });
         let found = find_all(options, source, &ready.named, gatherer);
-        let passed = found.and_then(|(found, taken)| Ok((join(options, source, found)?, taken)));
+        let workspace = self.session.workspace();
+        let join = |found| join_with_counted(workspace, &self.plan, options, source, found);
+        let passed = found.and_then(|(found, taken)| Ok((join(found)?, taken)));
         keeper.failure()?;
-        let (passed, taken) = passed?;
+        let ((passed, counted_in), taken) = passed?;
         let mut timings = passed.timings;
         let mut facts = timings.time(Stopwatch::Write, || self.write_pairs(segment, ready, &passed))?;
-        facts.skipped = skips.finish()?;
+        (facts.skipped, facts.counted_in, facts.ids_listed) = (skips.finish()?, counted_in, !keep_all);
         timings.time(Stopwatch::Commit, || -> Result<(), StudyError> {
             // Where all texts are kept, those of the source have a file of their own.
             let sources = if keep_all { Vec::new() } else { matched_sources(source, &passed) };
@@ -458,7 +461,8 @@ impl<'a> Runner<'a> {
         })?;
         self.earlier.add(&folder, &segment.name)?;
         write_both_sides(self.session, &segment.name, &passed)?;
-        facts.write(&self.session.workspace().segment(&segment.name))?;
+        list_ids(workspace, &segment.name, &facts, &passed.ids)?;
+        facts.write(&workspace.segment(&segment.name))?;
         if parts.is_some() {
             self.from_workers.get_or_insert_default().add(taken, inputs.len() as u64);
         }
@@ -492,10 +496,9 @@ impl<'a> Runner<'a> {
             documents: passed.documents,
             inputs: FileFacts::of_files(&segment.inputs, &passed.digests),
             pairs: counts,
-            skipped: SkippedFacts::default(),
             both: passed.both,
             beside: if passed.both + passed.elsewhere > 0 { target_digest(&self.plan.corpora) } else { String::new() },
-            checksum: String::new(),
+            ..Facts::default()
         })
     }
 }

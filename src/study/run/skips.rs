@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::StudyError;
 use dejaview_base::escaping::{escape_text, unescape};
 use dejaview_base::progress::Progress;
-use dejaview_base::system::FileExt;
+use dejaview_base::system::{self, FileExt};
 use dejaview_corpus::Input;
 use dejaview_matching::reading::{SkipListener, Skipped};
 
@@ -89,7 +89,7 @@ impl SkippedFacts {
             Self::Counted(counts) if counts.is_empty() => Ok(()),
             Self::Counted(_) => {
                 let mut read = || -> io::Result<()> {
-                    for line in BufReader::new(File::open(path)?).lines() {
+                    for line in BufReader::new(system::open_file(path)?).lines() {
                         if !show(ListedSkip::read(&line?)?.of(&segment)) {
                             break;
                         }

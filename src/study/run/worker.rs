@@ -12,9 +12,10 @@ use serde::Serialize;
 
 use crate::StudyError;
 use crate::run::fitting::learns;
+use crate::run::ids::ids_to_bytes;
 use crate::run::keeping::{DocumentOrigin, Keeper};
 use crate::run::kit::{Kit, KitFile};
-use crate::run::part::{PartDraft, PartFacts, Parts, ids_to_bytes};
+use crate::run::part::{PartDraft, PartFacts, Parts};
 use crate::run::skips::{ListedSkip, SkipList};
 use crate::run::stage::KitStage;
 use crate::run::workspace::write_whole;

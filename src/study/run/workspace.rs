@@ -17,7 +17,7 @@ const LOCK_TRIES: u32 = 5;
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// Folders that hold one file for each segment.
-const SEGMENT_FOLDERS: [&str; 3] = ["segments", "both", "skipped"];
+const SEGMENT_FOLDERS: [&str; 4] = ["segments", "both", "skipped", "ids"];
 
 /// The folder `.dejaview` of a study.
 #[derive(Debug, Clone)]
@@ -127,6 +127,11 @@ impl Workspace {
         self.root.join("both").join(format!("{segment}.json"))
     }
 
+    /// Hashes of the ids of the documents that count in a segment; there where not all texts are kept.
+    pub(crate) fn ids(&self, segment: &str) -> PathBuf {
+        self.root.join("ids").join(format!("{segment}.ids"))
+    }
+
     /// Files of facts about segments, finished now or by earlier runs, by name.
     fn segment_files(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.root.join("segments")).into_iter().flatten().flatten();
@@ -232,6 +237,7 @@ impl Workspace {
         let path = self.lock_file();
         let failed = |why| StudyError::File { doing: "locking", path: path.clone(), why };
         fs::create_dir_all(&self.root).map_err(failed)?;
+        system::must_not_wait(&path).map_err(failed)?;
         let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
         for _ in 0..LOCK_TRIES {
             match file.try_lock() {
@@ -245,7 +251,7 @@ impl Workspace {
 
     /// Whether a run holds the lock.
     pub(crate) fn is_locked(&self) -> bool {
-        let file = File::open(self.lock_file());
+        let file = system::open_file(&self.lock_file());
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 }

@@ -47,21 +47,39 @@ impl App {
     /// Whether the key at hand may write about the pair on the screen; if not, why is said.
     fn may_write(&mut self, action: Action, at: Duration) -> bool {
         let Some(pane) = self.screen().pane() else { return true };
-        if matches!(pane.open, Some(Err(_))) && !matches!(action, Action::Undo | Action::Redo) {
-            let next = self.shared.way_to(Action::NextPair);
-            self.shared.message = Some(format!("Not saved: this pair cannot be shown. Press {next} for the next"));
+        let is_empty = pane.is_empty();
+        let takes_back = matches!(action, Action::Undo | Action::Redo);
+        let hidden = self.why_not_shown();
+        // To take a decision back, no pair has to be seen, nor can a key come before it.
+        let nothing_to_see = is_empty || hidden.is_some();
+        if let Some(why) = hidden.filter(|_| !takes_back) {
+            self.shared.message = Some(why);
             return false;
         }
-        let is_empty = pane.is_empty();
         self.shared.guard.delay(at);
         // A note is written by its Enter; opening it too soon does no harm.
         let opens = matches!(action, Action::Note | Action::EditNote);
         // Where no pair is to be seen, on the end card for one, no key comes before it.
-        let bars = |why: &&str| *why == HELD || !(opens || is_empty && *why == TOO_FAST);
-        let Some(why) = self.barred.filter(bars) else { return true };
+        let bars = |why: &&str| *why == HELD || !(opens || nothing_to_see && *why == TOO_FAST);
+        // Where the guard is off as well, no pair is decided before a frame has shown it.
+        let unseen = (self.shared.shown.is_none() && !takes_back).then_some(TOO_FAST);
+        let Some(why) = self.barred.or(unseen).filter(bars) else { return true };
         self.shared.guard.refused += 1;
         self.shared.message = Some(why.to_owned());
         false
+    }
+
+    /// Why nothing may be written of the pair that is open: its texts are not on the screen and will not come.
+    fn why_not_shown(&self) -> Option<String> {
+        const NOT_SHOWN: &str = "Not saved: this pair cannot be shown";
+        let pane = self.screen().pane().filter(|_| !self.shows_texts())?;
+        let without_pairs = self.shared.data.as_ref().is_some_and(|data| data.trouble.is_some()) && !pane.is_empty();
+        match &pane.open {
+            _ if self.shared.trouble.is_some() || without_pairs => Some(format!("{NOT_SHOWN}. The screen says why")),
+            Some(Err(_)) => Some(format!("{NOT_SHOWN}. Press {} for the next", self.shared.way_to(Action::NextPair))),
+            Some(Ok(_)) => Some(NOT_SHOWN.to_owned()),
+            None => None,
+        }
     }
 
     /// What an action does on the screen; it waits where a list is still being made.
@@ -75,7 +93,7 @@ impl App {
 
     /// Whether the list of this screen is still being made.
     fn is_awaited(&self) -> bool {
-        self.screen().is_awaited(self.study(self.shared.screen).map(|data| &**data))
+        self.shared.trouble.is_none() && self.screen().is_awaited(self.study(self.shared.screen).map(|data| &**data))
     }
 
     /// Does what was typed before the list was there, up to where it leads to another screen.
@@ -120,6 +138,10 @@ fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Optio
         }
         Action::Pager => return Some(outside::page_texts(screen, shared)),
         Action::EditNote => return Some(labelling::edit_note(screen.subject().as_ref(), shared)),
+        Action::NewSample if shared.trouble.is_some() => {
+            shared.message = Some("No sample can be drawn while the study cannot be read".to_owned());
+            return Some(Vec::new());
+        }
         Action::NewSample => {
             return Some(shared.data.as_ref().map(|data| NewSample::open(data, shared)).unwrap_or_default());
         }

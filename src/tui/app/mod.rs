@@ -29,6 +29,7 @@ use crate::screens;
 use crate::screens::label::Label;
 use crate::shared::Shared;
 use crate::study_run;
+use crate::subject::Subject;
 use crate::widgets::hud::Hud;
 use dejaview_labels::{Decisions, Draft};
 use dejaview_study::RunState;
@@ -91,6 +92,7 @@ impl App {
             size: options.size,
             screen: options.screen,
             data: None,
+            trouble: None,
             title: options.title,
             adjudications: Book::new(&options.book.annotator, Decisions::default(), 1, None),
             book: options.book,
@@ -141,10 +143,30 @@ impl App {
         Some(View { data, screens: &self.screens, shared: &self.shared })
     }
 
-    /// The study, as far as a screen can show it: of one that is still being read the first pairs, and nothing else.
+    /// Why the screen that is shown cannot be shown: the study cannot be read. None when it can, and while it is being read.
+    pub fn trouble(&self) -> Option<&str> {
+        self.shared.trouble.as_deref().filter(|_| self.screen().needs_study())
+    }
+
+    /// The study, as far as a screen can show it: of one that is still being read the first pairs, and nothing else; nothing
+    /// of one that cannot be read.
     fn study(&self, screen: ScreenId) -> Option<&Arc<StudyData>> {
         let first_pairs = self.screens.of(screen).shows_first_pairs();
-        self.shared.data.as_ref().filter(|data| first_pairs || data.partial.is_none())
+        let readable = self.shared.data.as_ref().filter(|_| self.shared.trouble.is_none());
+        readable.filter(|data| first_pairs || data.partial.is_none())
+    }
+
+    /// Whether the texts of a pair are drawn on the screen. Nothing is labelled, flagged or noted of a pair otherwise,
+    /// whatever the reason why they are not, and however it was asked for.
+    fn shows_texts(&self) -> bool {
+        self.study(self.shared.screen).is_some_and(|data| self.screen().shows_texts(data))
+    }
+
+    /// The pair on the screen that can be labelled; without digests, so that nothing is written of it, while its texts are
+    /// not drawn.
+    fn subject(&self) -> Option<Subject> {
+        let shown = self.shows_texts();
+        self.screen().subject().map(|subject| Subject { digests: subject.digests.filter(|_| shown), ..subject })
     }
 
     /// Names of all screens, in the order of their digits.
@@ -169,8 +191,10 @@ impl App {
 
     /// A frame left for the terminal.
     pub fn flushed(&mut self, at: Duration) {
-        let open = self.screen().pane().is_some_and(|pane| matches!(pane.open, Some(Ok(_))));
-        if open && self.overlays.is_empty() && self.shared.fits() {
+        if !self.shows_texts() {
+            return self.shared.hide();
+        }
+        if self.overlays.is_empty() && self.shared.fits() {
             self.shared.guard.show(at);
             if self.shared.shown.is_none() {
                 self.shared.shown = Some((at, self.shared.now()));
@@ -250,7 +274,7 @@ impl App {
             }
             Event::Resize(width, height) => self.resized((width, height), at),
             Event::Edited(result) => {
-                let subject = self.screen().subject();
+                let subject = self.subject();
                 labelling::note_edited(subject.as_ref(), result, &mut self.shared)
             }
             Event::Paste(text) => {
@@ -266,6 +290,7 @@ impl App {
                 Vec::new()
             }
             Event::Run(state) => study_run::take_state(state, &mut self.shared),
+            Event::StudyChanged => study_run::take_change(&self.shared),
             Event::Background(background) => {
                 self.shared.preferences.background = Some(background);
                 // Colours do not change under somebody's eyes: an answer that comes late waits until all is drawn again.

@@ -58,7 +58,7 @@ impl App {
                 Vec::new()
             }
             Request::NoteTyped(text) => {
-                let subject = self.screen().subject();
+                let subject = self.subject();
                 labelling::note_typed(subject.as_ref(), text, &mut self.shared)
             }
             Request::Command(line) => command(&line, self.screens.of(shown), &mut self.shared),

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::StudyData;
 use super::topic::topic_number;
 use dejaview_base::ignoring_case;
-use dejaview_corpus::qrels;
+use dejaview_corpus::qrels::{self, Grade};
 use dejaview_index::KeptSide;
 use dejaview_study::{
     Bundle, Filter, FilterNumber, Filterable, Judging, PairTable, ShownTitle, TextField, Titles, WantedText,
@@ -250,7 +250,7 @@ impl JudgmentSort {
             Self::File => 0.0,
             Self::Best => candidates.best.map_or(if candidates.is_empty() { -2.0 } else { -1.0 }, |(_, best)| best),
             Self::Candidates => candidates.len() as f64,
-            Self::Grade => judgment.grade.parse().unwrap_or(f64::MIN),
+            Self::Grade => judgment.grade.parse::<Grade>().map_or(f64::MIN, Grade::value),
             Self::Conflicts => judgment.conflicts.len() as f64,
         }
     }

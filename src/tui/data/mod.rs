@@ -145,6 +145,12 @@ impl StudyData {
         }
     }
 
+    /// Why there are no pairs, in a few words; none where there are.
+    pub fn why_no_pairs(&self) -> Option<&'static str> {
+        self.trouble.as_ref()?;
+        Some(if self.summary.is_some() { "Results are out of date" } else { "Nothing has been matched yet" })
+    }
+
     /// The row of the table that stands for all that are not read yet.
     pub fn gap(&self) -> Option<usize> {
         self.partial?.gap

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::explainer::Explainer;
-use dejaview_study::{LiveStudy, Session, Snapshot};
+use dejaview_study::{LiveStudy, Session, Snapshot, Stamp, StudyError};
 
 /// What jobs work on.
 #[derive(Debug)]
@@ -33,13 +33,23 @@ impl Backend {
     }
 
     /// The open study.
-    pub fn session(&self) -> &Session {
+    pub fn session(&self) -> Session {
         self.study.session()
     }
 
     /// The study as it is now: a run may have gone on since the last job.
     pub fn study(&self) -> Arc<Snapshot> {
         self.study.snapshot()
+    }
+
+    /// The same; an error while `study.toml` cannot be read as it is now.
+    pub fn renewed_study(&self) -> Result<Arc<Snapshot>, StudyError> {
+        self.study.renewed()
+    }
+
+    /// What the files of the study are like now.
+    pub fn stamp(&self) -> Stamp {
+        self.study.stamp()
     }
 
     /// The same, which keeps what this annotator begins.

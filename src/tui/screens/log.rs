@@ -261,8 +261,16 @@ impl Screen for Log {
         Vec::new()
     }
 
+    fn needs_study(&self) -> bool {
+        false
+    }
+
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        let (log, theme, size) = (&view.shared.log, &view.shared.theme, view.shared.class());
+        self.draw_alone(buffer, area, view.shared);
+    }
+
+    fn draw_alone(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
+        let (log, theme, size) = (&shared.log, &shared.theme, shared.class());
         let layout = self.layout(area, log, size);
         self.draw_jobs(buffer, layout.jobs, log, size, theme);
         if layout.entries.height > 0 {

@@ -81,7 +81,7 @@ pub fn sample(bytes: &[u8]) {
     fs::write(here.join("samples/drawn.jsonl"), bytes).unwrap();
     let Ok(Some(sample)) = Sample::read(&here, "drawn") else { return };
     let named = Sample { name: "drawn".to_owned(), ..sample };
-    named.replace(&there).unwrap();
+    named.write(&there).unwrap();
     assert_eq!(Sample::read(&there, "drawn").unwrap(), Some(named));
 }
 

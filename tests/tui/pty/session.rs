@@ -82,6 +82,17 @@ fn recorded_keys_are_pressed_again() {
     assert_eq!(lines(&again), lines(&seen));
     let mut second = Open::home(study.path()).arguments(["--record", &record]).start();
     assert!(!second.ended().success(), "the record of before is not written over");
+    let said = second.text().replace("\r\n", "").replace('\n', "");
+    assert!(!said.contains("--force"), "{said}");
+    let page = study.path().join("crawl-2012/04.warc.gz");
+    std::fs::remove_file(&page).unwrap_or_default();
+    let text = std::fs::read_to_string(study.path().join("study.toml")).unwrap();
+    let wider = text.replace("crawl-2012/03.warc.gz", "crawl-2012/0[34].warc.gz");
+    assert_ne!(text, wider);
+    std::fs::write(study.path().join("study.toml"), wider).unwrap();
+    let mut third = Open::home(study.path()).arguments(["--record", page.to_str().unwrap()]).start();
+    assert!(!third.ended().success(), "the study would read it");
+    assert!(!page.exists());
 }
 
 /// The figures come from a worker of their own.

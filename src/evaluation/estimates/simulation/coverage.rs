@@ -109,7 +109,7 @@ impl Setting {
             strata.push(Stratum { name, population, drawn: self.n, found, together, audit, ..Stratum::default() });
         }
         let configurations = ["a", "b"][..self.configurations].iter().map(|name| (*name).to_owned()).collect();
-        let drawn_from = self.configurations;
+        let drawn_from = (1 << self.configurations) - 1;
         Frame::of_pairs(configurations, drawn_from, strata, drawn)
     }
 

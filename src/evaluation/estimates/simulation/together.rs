@@ -1,7 +1,7 @@
 //! Samples that overlap, put together: is what they say right, and surer than the best of them?
 
 use super::*;
-use crate::estimates::{Crossed, CrossedPair, Part};
+use crate::estimates::{Crossed, CrossedPair, Part, Represented};
 
 /// A kind of pairs: its strata in both samples, the configurations that found it, how many there are, how many are true.
 type Kind = ([Option<u16>; 2], u64, u64, u64);
@@ -45,7 +45,7 @@ fn crossed(sizes: (usize, usize), seed: u64) -> Crossed {
             if let Some(h) = strata[1] {
                 ranked[1 + usize::from(h)].push((rank(seed ^ 0xb0b, &source, &target), place));
             }
-            crossed.drawn.push(CrossedPair { part: k, found, consensus: vec![said; 2] });
+            crossed.drawn.push(CrossedPair { part: k, found, consensus: vec![said; 2], places: vec![Some(place); 2] });
         }
     }
     let mut keep = vec![[false; 2]; crossed.drawn.len()];
@@ -61,7 +61,62 @@ fn crossed(sizes: (usize, usize), seed: u64) -> Crossed {
         }
     }
     crossed.drawn.retain(|pair| pair.consensus.iter().any(|said| *said != Consensus::Undecided));
+    // Frames of single samples name pairs by their places here.
+    crossed.drawn.iter_mut().enumerate().for_each(|(at, pair)| pair.places = vec![Some(at); 2]);
     crossed
+}
+
+/// What labels stand for, by both samples together.
+fn represented(crossed: &Crossed) -> Represented {
+    let frames = [0, 1].map(|s| crossed.frame(&[s]).0);
+    crossed.represented(&[&frames[0], &frames[1]], Unsure::Out)
+}
+
+/// The weighted share of true pairs among those of a configuration.
+fn weighted_share(crossed: &Crossed, c: u64) -> f64 {
+    let weights = represented(crossed).weights;
+    let mine = crossed.drawn.iter().zip(weights).filter(|(pair, _)| pair.found >> c & 1 == 1);
+    let near = |pair: &CrossedPair| pair.consensus.contains(&Consensus::Label(Label::NearDuplicate));
+    let (yes, all) =
+        mine.fold((0.0, 0.0), |(yes, all), (pair, weight)| (yes + if near(pair) { weight } else { 0.0 }, all + weight));
+    yes / all
+}
+
+#[test]
+fn weighted_labels_of_two_samples_are_right_on_average() {
+    let (studies, n, _) = scale();
+    // The first sample takes half of its pairs, the second a few: what it alone could draw stands for many.
+    for (c, truth) in [(0, 298.0 / 400.0), (1, 290.0 / 380.0)] {
+        let shares = (0..studies).map(|seed| weighted_share(&crossed((200, 3 * n as usize), seed), c));
+        let shares: Vec<f64> = shares.collect();
+        let mean = shares.iter().sum::<f64>() / studies as f64;
+        let variance = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / studies as f64;
+        let error = (variance / studies as f64).sqrt();
+        assert!((mean - truth).abs() < 4.0 * error, "{c}: {mean} for {truth}, standard error {error}");
+    }
+}
+
+#[test]
+fn labels_stand_for_the_pairs_that_samples_were_drawn_from() {
+    let crossed = crossed((200, 30), 1);
+    let both = represented(&crossed);
+    assert_eq!((both.pairs, &both.beyond), (500, &vec![false, false]));
+    assert!((both.weights.iter().sum::<f64>() - 500.0).abs() < 60.0, "{}", both.weights.iter().sum::<f64>());
+    let alone = Crossed {
+        samples: vec!["one".to_owned()],
+        parts: crossed.parts.iter().map(|part| Part { strata: part.strata[..1].to_vec(), ..part.clone() }).collect(),
+        drawn: crossed
+            .drawn
+            .iter()
+            .map(|pair| CrossedPair { consensus: pair.consensus[..1].to_vec(), ..pair.clone() })
+            .collect(),
+        ..crossed.clone()
+    };
+    let first = alone.represented(&[&alone.frame(&[0]).0], Unsure::Out);
+    // It was drawn from configuration 0; configuration 1 found 100 pairs more.
+    assert_eq!((first.pairs, &first.beyond), (400, &vec![false, true]));
+    let weights: Vec<f64> = first.weights.into_iter().filter(|weight| *weight > 0.0).collect();
+    assert!(weights.len() == 200 && weights.iter().all(|weight| (weight - 2.0).abs() < 1e-9), "{weights:?}");
 }
 
 #[test]

@@ -113,14 +113,16 @@ impl FoundElsewhere {
 
     /// The share found, by weights.
     pub(crate) fn share(&self) -> f64 {
-        if self.worth > 0.0 { self.found.values().sum::<f64>() / self.worth } else { 0.0 }
+        // The sum of no numbers is -0.0, and people would read a sign.
+        let found = self.found.values().fold(0.0, |sum, worth| sum + worth);
+        if self.worth > 0.0 { found / self.worth } else { 0.0 }
     }
 }
 
 /// An error unless all texts are kept: searching for those with a pair alone would say that everything overlaps.
 pub(crate) fn must_keep_all(study: &Snapshot) -> Result<(), StudyError> {
     match study.recipe().keep {
-        Keep::All => Ok(()),
+        Keep::All => study.must_have_fitting_texts(),
         Keep::Hits => Err(StudyError::NotKept { path: study.folder().to_owned() }),
     }
 }
@@ -141,5 +143,6 @@ mod tests {
         let few: Vec<DrawnPage> = (0..200).map(|draw| page(["a", "b"][draw % 2], 1.0)).collect();
         assert!((FoundElsewhere::weighted(&few, |_| true).worth - 2.0).abs() < 1e-9);
         assert_eq!(FoundElsewhere::weighted(&[], |_| true).share(), 0.0);
+        assert!(FoundElsewhere::equally(5, BTreeSet::new()).share().is_sign_positive(), "nothing found is 0, not -0");
     }
 }

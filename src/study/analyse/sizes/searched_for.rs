@@ -1,11 +1,13 @@
 //! What random searches ask for: words of the lexicon, of a list, or the queries of a log.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::strong;
 use crate::StudyError;
 use dejaview_base::hash::{fmix64, token};
+use dejaview_base::lines;
 
 /// What random searches ask for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,7 +50,11 @@ pub(super) fn queries(path: &Path, seed: u64) -> Result<Vec<String>, StudyError>
 
 fn read(path: &Path) -> Result<String, StudyError> {
     let bytes = std::fs::read(path).map_err(|why| StudyError::File { doing: "reading", path: path.to_owned(), why })?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    lines::text(bytes).map_err(|why| StudyError::File {
+        doing: "reading",
+        path: path.to_owned(),
+        why: io::Error::other(format!("line {}: {}", why.line, why.fault)),
+    })
 }
 
 /// The queries of a log. A query that is asked often stands as often.

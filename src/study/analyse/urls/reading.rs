@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use crate::recipe::Pattern;
-use crate::recipe::files::matches;
+use crate::recipe::files::list_files;
 use crate::run::watch::{Stage, Watch};
 use crate::{Snapshot, StudyError};
 use dejaview_base::hash;
@@ -41,7 +41,7 @@ pub(super) fn url_source(study: &Snapshot, lists: &[Pattern], documents: &[Input
     }
     let mut paths = Vec::new();
     for pattern in lists {
-        paths.extend(matches(study.folder(), pattern)?);
+        paths.extend(list_files(study.folder(), pattern)?);
     }
     Ok(Origin::Lists(paths))
 }

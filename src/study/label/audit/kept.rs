@@ -10,7 +10,7 @@ use crate::query::sides::read_sides;
 use crate::run::watch::Watch;
 use crate::run::workspace::read_json;
 use crate::snapshot::Snapshot;
-use dejaview_base::hash;
+use dejaview_base::{hash, system};
 
 /// Lists of more pairs are not kept: finding them again takes no longer than reading them.
 const MOST_KEPT: usize = 5_000_000;
@@ -44,10 +44,10 @@ pub(super) fn similar_pairs(study: &Snapshot, threads: usize, watch: &dyn Watch)
 /// Digest of what the list depends on: the study's words, its source and the segments as they were last read.
 fn list_key(study: &Snapshot) -> Result<String, StudyError> {
     let plan = study.plan()?;
-    let mut all = format!("2 {} {}", plan.digest, study.recipe().jaccard).into_bytes();
+    let mut all = format!("3 {} {}", plan.digest, study.recipe().jaccard).into_bytes();
     let segments = plan.corpora.segments.iter().map(|segment| study.workspace().segment(&segment.name));
     for path in segments {
-        all.extend(fs::read(path).unwrap_or_default());
+        all.extend(system::read_file(&path).unwrap_or_default());
     }
     Ok(hash::digest(&all))
 }

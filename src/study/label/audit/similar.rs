@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use dejaview_base::hash::{self, Roll, token};
+use dejaview_base::hash::{self, Roll};
 use dejaview_base::similarity::jaccard;
 use dejaview_corpus::urls;
 use dejaview_matching::source::{Join, SharedDocuments, Source, SourceDocument, pair_counts};
@@ -165,16 +165,13 @@ fn first_of_each(side: &Source) -> Vec<&SourceDocument> {
     side.documents.iter().filter(|document| seen.insert(&document.id)).collect()
 }
 
-/// A page too short for an n-gram is similar to those with the very same text.
+/// A page too short for an n-gram has none: its Jaccard with any page is 0, as it is wherever it is shown.
 fn page(document: &SourceDocument, n: usize) -> ComparedDocument {
     let (text, mut tokens) = (document.text(), Tokens::new());
     tokens.read(&text);
     let mut grams: Vec<u64> = Roll::new(tokens.hashes(), n).collect();
     grams.sort_unstable();
     grams.dedup();
-    if grams.is_empty() {
-        grams.push(token(text.as_bytes()));
-    }
     let url = if document.url.is_empty() { String::new() } else { urls::normal(&document.url) };
     ComparedDocument { id: document.id.to_string(), url, grams }
 }
@@ -182,6 +179,9 @@ fn page(document: &SourceDocument, n: usize) -> ComparedDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dejaview_corpus::{Document, Media};
+    use dejaview_matching::ExtractedText;
+    use dejaview_methods::measures::Scores;
 
     fn page(id: &str, url: &str, grams: &[u64]) -> ComparedDocument {
         ComparedDocument { id: id.to_owned(), url: url.to_owned(), grams: grams.to_vec() }
@@ -203,6 +203,40 @@ mod tests {
             "the URL counts before words"
         );
         assert_eq!(index.similar_to(&page("t", "", &[7])), [], "the last was not compared");
+    }
+
+    fn side(texts: &[(&str, &str)]) -> Source {
+        let document = |(id, text): &(&str, &str)| {
+            let mut tokens = Tokens::new();
+            tokens.read(text);
+            let (media, body) = (Media::Text, text.as_bytes());
+            let document = Document { id, url: "", date: "", media, charset: None, body, offset: 0 };
+            SourceDocument::new(0, &document, &ExtractedText { text, tokens: &tokens, charset: "UTF-8" })
+        };
+        let mut side = Source::default();
+        side.documents.extend(texts.iter().map(document));
+        side
+    }
+
+    #[test]
+    fn texts_without_an_n_gram_resemble_nothing_as_everywhere() {
+        let texts = [("empty", ""), ("marks", " …!"), ("short", "two words"), ("long", "some more words")];
+        let (source, target) = (side(&texts), side(&texts));
+        let alike = |n: usize| {
+            let similar = SimilarPairs::new(&source, &target, n, Join::default());
+            let pairs = similar.bands[1].iter().map(|[s, t]| similar.ids(*s, *t).map(str::to_owned));
+            let mut pairs: Vec<[String; 2]> = pairs.collect();
+            pairs.sort();
+            pairs.concat()
+        };
+        assert_eq!(alike(1), ["long", "long", "short", "short"]);
+        assert_eq!(alike(3), ["long", "long"]);
+        for document in &source.documents {
+            let profile = document.profile();
+            let scores = Scores::new(&profile, &profile, &profile.with_the_same_text());
+            assert_eq!(scores.jaccard_1 == 1.0, alike(1).contains(&document.id.to_string()), "{}", document.id);
+            assert_eq!(scores.jaccard_3 == 1.0, alike(3).contains(&document.id.to_string()), "{}", document.id);
+        }
     }
 
     #[test]

@@ -7,7 +7,8 @@ mod pack;
 mod paragraph;
 mod writing;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -17,7 +18,7 @@ use crate::query::lookup::find_document;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::Sample;
 use dejaview_index::KeptSide;
-use dejaview_labels::Event;
+use dejaview_labels::{Annotations, Event, not_journals};
 
 pub(crate) use agreeing::all_samples;
 pub use agreeing::{AgreementOn, agreement};
@@ -27,6 +28,9 @@ pub use importing::{
 pub use pack::{Packed, pack_sample, unpack_sample};
 pub use paragraph::{DisputedBy, Paragraph, paragraph};
 pub use writing::LabelFormat;
+
+/// Events that two journals share, at least, before one is called a copy of the other.
+const FEWEST_ALIKE: usize = 3;
 
 /// What is wrong with a journal or its labels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -88,10 +92,19 @@ pub fn export_labels(
     Ok(disputed)
 }
 
+/// Files in the folder of labels that are no journals by their names: relative to the study, by name.
+pub fn files_beside_journals(study: &Snapshot) -> Result<Vec<String>, StudyError> {
+    let folder = study.folder();
+    let failed = |why| StudyError::File { doing: "listing", path: folder.join("labels"), why };
+    let names = not_journals(folder).map_err(failed)?;
+    Ok(names.into_iter().map(|name| format!("labels/{name}")).collect())
+}
+
 /// What is wrong with the journals, and which labels are of pages that have changed since.
 pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError> {
     let mut findings = Vec::new();
-    for annotations in read_journals(study)?.all() {
+    let journals = read_journals(study)?;
+    for annotations in journals.all() {
         let reading = &annotations.reading;
         let labelled: Vec<&Event> =
             reading.decisions.pairs(None).filter_map(|(.., decision)| decision.labelled).collect();
@@ -100,6 +113,7 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError
         if !unmatched.is_empty() {
             remarks.push(format!("{} undo or redo an event that is not there", unmatched.len()));
         }
+        remarks.extend(copies(annotations, journals.all()));
         remarks.extend(changed_pages(study, &labelled)?);
         remarks.extend(outside_samples(study, &labelled)?);
         findings.push(CheckedJournal {
@@ -112,6 +126,21 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError
         });
     }
     Ok(findings)
+}
+
+/// Journals of others that hold the same events: copies that file managers and synchronisation make count as people.
+fn copies(annotations: &Annotations, all: &[Annotations]) -> Option<String> {
+    let key = |event: &Arc<Event>| (event.seq, event.time.clone(), event.source.clone(), event.target.clone());
+    let mine: HashSet<_> = annotations.reading.events.iter().map(key).collect();
+    let same = |other: &&Annotations| {
+        let events = &other.reading.events;
+        events.len() >= FEWEST_ALIKE && events.iter().all(|event| mine.contains(&key(event)))
+    };
+    let others = all.iter().filter(|other| other.file != annotations.file).filter(same);
+    let files: Vec<&str> = others.map(|other| other.file.as_str()).collect();
+    (!files.is_empty()).then(|| {
+        format!("all events of {} are in it, too: a copy counts as another annotator; remove it", files.join(", "))
+    })
 }
 
 /// Labels of pages whose bytes are not those that were labelled.

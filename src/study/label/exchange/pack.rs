@@ -15,16 +15,18 @@ use serde_json::json;
 
 use super::StudyError;
 use crate::label::drawing::drawn_sample;
-use crate::outputs::{OutputFile, Outputs};
+use crate::label::labelling::guidelines;
+use crate::label::provenance::must_be_unchanged;
+use crate::new_folders::NewFolders;
+use crate::outputs::{OutputFile, Outputs, finish_all, must_be_no_own_file};
 use crate::query::sides::read_sides;
 use crate::recipe::Recipe;
 use crate::recipe::template::quoted;
 use crate::run::watch::Watch;
-use crate::run::workspace::write_whole;
 use crate::snapshot::Snapshot;
 use dejaview_base::escaping::escape_id;
 use dejaview_base::hash;
-use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum};
+use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum, Written};
 use dejaview_index::KeptSide;
 
 /// Version of the format.
@@ -102,14 +104,16 @@ pub fn pack_sample(
     threads: usize,
 ) -> Result<Packed, StudyError> {
     let sample = drawn_sample(study, name)?;
+    study.must_have_fitting_texts()?;
+    must_be_unchanged(study, &sample)?;
     let recipe = study.recipe();
-    let guidelines = recipe.labels.guidelines.as_ref().map(|name| fs::read_to_string(study.folder().join(name)));
+    let text = guidelines(study)?;
     let head = Head {
         pack: VERSION,
         study: recipe.name.clone(),
         sample: sample.name.clone(),
         seed: sample.seed,
-        guidelines: guidelines.and_then(Result::ok),
+        guidelines: text,
         classes: recipe.labels.classes.clone(),
         reasons: recipe.labels.reasons.clone(),
     };
@@ -190,24 +194,33 @@ pub fn unpack_sample(file: &Path, folder: &Path) -> Result<Packed, StudyError> {
     })?;
     let head = pack.head.take().unwrap_or_default();
     // What cannot be a study becomes none: nothing is written before the recipe and the sample are known to be sound.
-    let (path, text) = (folder.join("study.toml"), recipe(&head));
-    Recipe::parse(&path, &text)?;
+    let text = recipe(&head);
+    Recipe::parse(&folder.join("study.toml"), &text)?;
     let sample = pack.sample(&head);
-    Sample::path(folder, &sample.name)?;
-    // The study.toml comes last: before it is there, none of these files is one of a study.
-    let outputs = Outputs::new(None, "labels unpack", false).reading([&file.to_owned()]);
-    fs::create_dir_all(folder).map_err(|why| failed("making the folder", folder, why))?;
-    for (name, text) in
-        [("source.jsonl", &pack.documents[0]), ("target.jsonl", &pack.documents[1]), ("pairs.tsv", &pack.list())]
-    {
-        outputs.write(&folder.join(name), text.as_bytes())?;
-    }
-    if let Some(guidelines) = &head.guidelines {
-        outputs.write(&folder.join("guidelines.md"), guidelines.as_bytes())?;
-    }
-    sample.write(folder)?;
-    write_whole(&path, text.as_bytes())?;
+    let [source, target] = pack.documents.clone();
+    let mut files = vec![("source.jsonl", source), ("target.jsonl", target), ("pairs.tsv", pack.list())];
+    files.extend(head.guidelines.clone().map(|guidelines| ("guidelines.md", guidelines)));
+    // It comes last: before it is there, none of these files is one of a study.
+    files.push(("study.toml", text));
+    let files: Vec<(PathBuf, Vec<u8>)> =
+        files.into_iter().map(|(name, text)| (folder.join(name), text.into_bytes())).collect();
+    must_be_no_own_file(folder)?;
+    let _folder = NewFolders::make(folder)?;
+    let outputs = Outputs::new(None, "labels unpack", false).without_force("name a new folder for the pack");
+    put_in_place(outputs.reading([&file.to_owned()]).begin_all(&files)?, &sample, folder)?;
     Ok(Packed { sample: head.sample, pairs: pack.pairs.len(), documents: pack.count, path: folder.to_owned() })
+}
+
+/// Puts the files and the sample of a new study in their places, all or none.
+fn put_in_place(files: Vec<OutputFile>, sample: &Sample, folder: &Path) -> Result<(), StudyError> {
+    let place = Sample::path(folder, &sample.name)?;
+    let _samples = NewFolders::make(place.parent().unwrap_or(folder))?;
+    let written = sample.write(folder)?;
+    finish_all(files).map(drop).inspect_err(|_| {
+        if written == Written::New {
+            let _ = fs::remove_file(&place);
+        }
+    })
 }
 
 /// What was read of a pack.

@@ -4,8 +4,8 @@ use super::facts::{Judging, PairFacts};
 use super::term::{Filterable, Number, TextField, WantedText};
 use crate::query::pair_table::PairTable;
 use dejaview_labels::Label;
-use dejaview_matching::pairs::Pair;
-use dejaview_methods::measures::Scores;
+use dejaview_methods::Side;
+use dejaview_methods::measures::Counts;
 
 pub(super) struct PairRow<'a> {
     pub table: &'a PairTable,
@@ -17,8 +17,7 @@ impl Filterable for PairRow<'_> {
     /// Pairs that were imported without texts have no number that a text is needed for. What is asked for most needs little of
     /// the pair.
     fn number(&self, number: Number) -> Option<f64> {
-        let pair = || Some(self.table.pair(self.row)).filter(Pair::compared);
-        let score = |of: fn(&Scores) -> f64| pair().map(|pair| of(&pair.scores()));
+        let counts = || self.table.counts_of_texts(self.row);
         let jaccard = |n: usize| self.table.jaccard_of_texts(self.row, n);
         match number {
             Number::Jaccard => self.table.shown_jaccard(self.row),
@@ -27,15 +26,15 @@ impl Filterable for PairRow<'_> {
             Number::Jaccard3 => jaccard(3),
             Number::Jaccard5 => jaccard(5),
             Number::Jaccard8 => jaccard(8),
-            Number::S3 => score(|scores| scores.s3),
-            Number::Dice => score(|scores| scores.dice_8),
-            Number::Cosine => score(|scores| scores.cosine),
-            Number::Containment => score(|scores| scores.containment_source),
-            Number::Contained => score(|scores| scores.containment_target),
-            Number::Length => self.table.compared(self.row).then(|| self.table.length_ratio(self.row)),
+            Number::S3 => counts().map(|counts| counts.s3()),
+            Number::Dice => counts().map(|counts| counts.dice_8()),
+            Number::Cosine => counts().map(|counts| counts.cosine()),
+            Number::Containment => counts().map(|counts| counts.containment(Side::Source)),
+            Number::Contained => counts().map(|counts| counts.containment(Side::Target)),
+            Number::Length => counts().map(|counts| counts.length_ratio()),
             Number::Agreement => Some(f64::from(self.table.agreement(self.row))),
-            Number::Words => pair().map(|pair| f64::from(pair.source_profile.words)),
-            Number::TargetWords => pair().map(|pair| f64::from(pair.target_profile.words)),
+            Number::Words => counts().map(|counts| f64::from(counts.words(Side::Source))),
+            Number::TargetWords => counts().map(|counts| f64::from(counts.words(Side::Target))),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::facts::Judging;
 use dejaview_base::ignoring_case;
+use dejaview_corpus::qrels::Grade;
 use dejaview_labels::Label;
 
 /// A number of a pair that can be compared.
@@ -209,7 +210,11 @@ impl Judged {
         match self {
             Self::Text { wanted, not } => wanted.holds(text(wanted.field)) != *not,
             Self::Number { field, comparison, value } => {
-                text(*field).parse::<f64>().is_ok_and(|found| comparison.holds(found, *value))
+                let found = match field {
+                    TextField::Track | TextField::Topic => text(*field).parse().ok(),
+                    _ => text(*field).parse().ok().map(Grade::value),
+                };
+                found.is_some_and(|found| comparison.holds(found, *value))
             }
         }
     }

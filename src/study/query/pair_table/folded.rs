@@ -175,7 +175,9 @@ fn numbered(class: &[GroupNumber], count: usize) -> (Vec<GroupNumber>, Groups) {
 /// The rows of all files, in the order of the fold; `places` has the number of each file's configuration.
 pub(super) fn folded(files: &[&PairsFile], places: &[usize], configurations: usize) -> (Rows, Folded) {
     let (sources, targets) = Merger::new(files).into_places();
-    let sides = [SideDocuments::new(files, sources, Side::Source), SideDocuments::new(files, targets, Side::Target)];
+    let mut sides =
+        [SideDocuments::new(files, sources, Side::Source), SideDocuments::new(files, targets, Side::Target)];
+    mark_shared(files, &mut sides);
     let whole = sides[0].class_of_groups(files, Side::Source).zip(sides[1].class_of_groups(files, Side::Target));
     let (mut rows, pairs) = match whole {
         Some((sources, targets)) => {
@@ -228,6 +230,17 @@ fn split(
         pairs.push((source, target));
     }
     (rows, pairs)
+}
+
+/// Marks the documents of the source that a target says are its own. A segment without such documents does not tell of its
+/// sources whether they stand in another one.
+fn mark_shared(files: &[&PairsFile], [sources, targets]: &mut [SideDocuments; 2]) {
+    let id = |side: Side, origin: InFile| files[origin.file as usize].id(side, origin.document);
+    for (origin, _) in targets.origin.iter().zip(&targets.both).filter(|(_, both)| **both) {
+        if let Some(source) = sources.find(id(Side::Target, *origin), |origin| id(Side::Source, origin)) {
+            sources.both[source.index()] = true;
+        }
+    }
 }
 
 /// Which document pairs count: no document with itself, and two that stand on both sides once.

@@ -31,6 +31,7 @@ use dejaview_matching::DocumentNumber;
 use dejaview_matching::import::Imported;
 use dejaview_matching::pairs::{Merger, Pair, PairsFile};
 use dejaview_methods::Side;
+use dejaview_methods::measures::{Counts, place_of};
 use finders::Finders;
 use folded::{Folded, InFile, folded};
 use merged::{Rows, merged};
@@ -261,25 +262,37 @@ impl PairTable {
         self.files[file as usize].file.compared(source, target)
     }
 
-    /// Score and rank of an imported pair, as its files give them: of several configurations the highest score and the first
-    /// rank.
-    pub fn imported(&self, row: usize) -> Option<Imported> {
-        self.imported_of(&self.pair(row), self.segment(row))
-    }
-
-    /// The same for a pair of a segment. Files of imported pairs group no documents, so what holds for one pair of a bundle
-    /// holds for all.
-    pub(crate) fn imported_of(&self, pair: &Pair<'_>, segment: &str) -> Option<Imported> {
-        let files = self.files.iter().filter(|open| open.segment == segment && open.file.is_imported());
+    /// Score and rank of an imported pair of a segment, as the files of these configurations give them: of several the highest
+    /// score and the first rank. Files of imported pairs group no documents, so what holds for one pair of a bundle holds for
+    /// all.
+    pub(crate) fn imported_by(&self, chosen: &[usize], pair: &Pair<'_>, segment: &str) -> Option<Imported> {
+        let is_chosen = |open: &OpenPairs| chosen.iter().any(|c| self.configurations[*c] == open.configuration);
+        let imported = self.files.iter().filter(|open| open.segment == segment && open.file.is_imported());
+        let files = imported.filter(|open| is_chosen(open));
         let values = files.map(|open| open.file.find(pair.source, pair.target).and_then(|pair| pair.imported));
         values.reduce(Imported::either).flatten()
     }
 
-    /// The Jaccard of n-grams, where both texts were there to be compared and n is one of those that are counted.
-    pub fn jaccard_of_texts(&self, row: usize, n: usize) -> Option<f64> {
+    /// The counts of a row, of which its file is asked for no more than is wanted.
+    #[inline]
+    fn counts_of(&self, row: usize) -> impl Counts {
+        let (TableRow { file, row, .. }, source, target) = self.locate(row);
+        self.files[file as usize].file.counts_of(row as usize, source, target)
+    }
+
+    /// The same where both texts were there to be compared.
+    #[inline]
+    pub fn counts_of_texts(&self, row: usize) -> Option<impl Counts> {
         let (TableRow { file, row, .. }, source, target) = self.locate(row);
         let file = &self.files[file as usize].file;
-        file.jaccard_of(row as usize, source, target, n).filter(|_| file.compared(source, target))
+        file.compared(source, target).then(|| file.counts_of(row as usize, source, target))
+    }
+
+    /// The Jaccard of n-grams, where both texts were there to be compared and n is one of those that are counted.
+    #[inline]
+    pub fn jaccard_of_texts(&self, row: usize, n: usize) -> Option<f64> {
+        let place = place_of(n)?;
+        Some(self.counts_of_texts(row)?.jaccard(place))
     }
 
     /// The headline Jaccard as it is shown; none where no texts were compared.
@@ -289,14 +302,12 @@ impl PairTable {
 
     /// The headline Jaccard; 0 where no texts were compared.
     pub fn jaccard(&self, row: usize) -> f64 {
-        let (TableRow { file, row, .. }, source, target) = self.locate(row);
-        self.files[file as usize].file.jaccard_of(row as usize, source, target, self.n).unwrap_or_default()
+        place_of(self.n).map(|place| self.counts_of(row).jaccard(place)).unwrap_or_default()
     }
 
     /// Words of the shorter by words of the longer.
     pub fn length_ratio(&self, row: usize) -> f64 {
-        let (TableRow { file, .. }, source, target) = self.locate(row);
-        self.files[file as usize].file.length_ratio_of(source, target)
+        self.counts_of(row).length_ratio()
     }
 
     /// The configurations that found the pair, with the distance that each saw.

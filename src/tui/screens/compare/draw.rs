@@ -87,7 +87,12 @@ impl Compare {
         let methods = view.data.recipe.configurations.iter().map(|configuration| configuration.algorithm().name);
         let strip = FoundByStrip::new(methods);
         let mut x = row.x;
-        for piece in self.score_pieces(scores.as_ref(), n, is_large, (&verdicts, &strip), theme) {
+        let no_pairs = view.data.why_no_pairs().filter(|_| scores.is_none() && verdicts.is_empty());
+        let pieces = match no_pairs {
+            Some(why) => vec![vec![(why.to_owned(), theme.warning)]],
+            None => self.score_pieces(scores.as_ref(), n, is_large, (&verdicts, &strip), theme),
+        };
+        for piece in pieces {
             let columns: usize = piece.iter().map(|(text, _)| width(text)).sum();
             if usize::from(x) + columns + 1 > usize::from(end) {
                 break;

@@ -195,12 +195,12 @@ impl Screen for Compare {
 
     /// Asks again for a pair that is not there: reading it may have failed.
     fn entered(&mut self, _: &mut Here<'_>) -> Vec<Request> {
-        let lost = self.pane.open.is_none() && !self.pane.ids.source.is_empty();
+        let lost = !matches!(self.pane.open, Some(Ok(_))) && !self.pane.ids.source.is_empty();
         if lost { read::<Self>(self.pane.show(self.pane.ids.clone(), self.pane.form)) } else { Vec::new() }
     }
 
-    fn study_read(&mut self, _: &mut Here<'_>) -> Vec<Request> {
-        Vec::new()
+    fn study_read(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        if matches!(self.pane.open, Some(Err(_))) { self.entered(here) } else { Vec::new() }
     }
 
     fn shows_first_pairs(&self) -> bool {
@@ -252,8 +252,8 @@ impl Screen for Compare {
         Vec::new()
     }
 
-    fn show(&mut self, what: &Show, _: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {
-        Some(Ok(match what {
+    fn show(&mut self, what: &Show, here: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {
+        let requests = match what {
             Show::Pair(ids) => self.open(ids.clone()),
             Show::Why(ids) => self.open_why(ids.clone()),
             Show::AwaitedPair => {
@@ -261,7 +261,9 @@ impl Screen for Compare {
                 Vec::new()
             }
             _ => return None,
-        }))
+        };
+        here.shared.hide();
+        Some(Ok(requests))
     }
 
     /// Takes the pair it waits for, unless another was opened meanwhile.
@@ -270,6 +272,10 @@ impl Screen for Compare {
             News::FirstPair(ids) if std::mem::take(&mut self.pane.awaited) => {
                 ids.clone().map(|ids| self.open(ids)).unwrap_or_default()
             }
+            News::RecipeChanged => match self.why.take() {
+                Some(previous) => self.ask_why(Some(previous)),
+                None => Vec::new(),
+            },
             _ => Vec::new(),
         }
     }
@@ -280,13 +286,20 @@ impl Screen for Compare {
         }
     }
 
-    /// Label keys are off while Why is open: in it the key for “not” switches a run off, so a slip would label the pair.
+    /// Label keys are off while About covers the texts, and while Why is open: in it the key for “not” switches a run off, so
+    /// a slip would label the pair.
     fn meaning(&self, action: Action, _: &Screens, shared: &mut Shared) -> Option<Action> {
         match action {
             Action::Not if self.in_why() => Some(Action::WhatIf),
             Action::NearDuplicate | Action::Not | Action::Unsure if self.why.is_some() => {
                 let why = shared.way_to(Action::Why);
                 shared.message = Some(format!("Label keys are off while Why is open. Press {why} to close it"));
+                None
+            }
+            Action::NearDuplicate | Action::Not | Action::Unsure if self.about.is_some() => {
+                let about = shared.way_to(Action::About);
+                shared.message =
+                    Some(format!("Label keys are off while About covers the texts. Press {about} to close it"));
                 None
             }
             other => Some(other),

@@ -429,12 +429,13 @@ impl<'a> Dashboard<'a> {
         let frame = Frame { focused: self.state.focus.is_on(CONFIGURATIONS), ..Frame::new("Configurations") };
         let Some(inside) = self.card(buffer, area, frame) else { return };
         let columns = usize::from(inside.width.saturating_sub(2)).max(1);
+        let no_pairs = self.data.why_no_pairs().unwrap_or_default();
         let (text, style) = match &self.data.summary {
-            _ if self.running => ("A run is at work.", self.theme.strong),
-            None => ("Nothing has been matched yet.", self.theme.strong),
-            Some(_) => ("! Results are out of date.", self.theme.warning),
+            _ if self.running => ("A run is at work.".to_owned(), self.theme.strong),
+            None => (format!("{no_pairs}."), self.theme.strong),
+            Some(_) => (format!("! {no_pairs}."), self.theme.warning),
         };
-        draw_text(buffer, (inside.x + 1, inside.y + 1), inside.width.saturating_sub(1), text, style);
+        draw_text(buffer, (inside.x + 1, inside.y + 1), inside.width.saturating_sub(1), &text, style);
         let why = self.run.as_deref().unwrap_or(trouble);
         for (y, line) in (inside.y + 2..inside.bottom()).zip(wrapped(why, columns)) {
             draw_text(buffer, (inside.x + 1, y), inside.width.saturating_sub(1), &line, self.theme.text);

@@ -174,6 +174,10 @@ impl Judgments {
                 self.candidate.to(to, self.candidates.len(), 1);
                 self.open_candidate(here.shared)
             }
+            None if here.sound().is_none() => {
+                let why = here.data.as_ref().and_then(|data| data.trouble.clone());
+                here.say(why.unwrap_or_else(|| "The judgments are still being read".to_owned()))
+            }
             None if next => here.say("This is the last candidate of the document"),
             None => here.say("This is the first candidate of the document"),
         }

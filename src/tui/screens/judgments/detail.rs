@@ -18,6 +18,7 @@ use crate::widgets::glyphs::draw_text;
 use crate::widgets::meter::meter;
 use crate::widgets::paragraph::wrapped;
 use crate::widgets::table::{self, Column, Rows};
+use dejaview_corpus::qrels::Grade;
 use dejaview_index::KeptSide;
 use dejaview_report::numbers::{count, plural};
 use dejaview_text::shorten::shorten_id;
@@ -231,5 +232,5 @@ impl Judgments {
 }
 
 fn value(grade: &str) -> f64 {
-    grade.parse().unwrap_or(f64::MAX)
+    grade.parse::<Grade>().map_or(f64::MAX, Grade::value)
 }

@@ -138,13 +138,12 @@ impl Label {
     }
 
     pub(super) fn draw_screen(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
-        let (data, theme) = (view.data, &view.shared.theme);
+        let theme = &view.shared.theme;
         if let Some(deck) = &self.deck {
             let way = &|action| view.shared.way_to(action);
             return deck.draw(buffer, area, (&self.pane, way), theme);
         }
-        let trouble = data.trouble.as_ref().or(self.sample.as_ref().and_then(|sample| sample.as_ref().err()));
-        match trouble {
+        match self.in_place_of_texts(view.data) {
             Some(why) => paragraph::draw(buffer, area, why, theme.warning),
             None if self.sample.is_none() => self.draw_empty(buffer, area, view),
             None if self.finished => match self.list {

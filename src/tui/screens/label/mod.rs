@@ -15,6 +15,8 @@ mod progress;
 mod questions;
 mod read_labels;
 
+use std::time::SystemTime;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -59,6 +61,9 @@ const KEYS: Table = &[
     bind(&[Char('s'), Char('S')], Action::ChooseSample, "another sample"),
 ];
 
+/// Length and date of a file.
+type Written = (u64, SystemTime);
+
 /// What keys do while the list of decided pairs is open.
 const LIST_KEYS: &[(Action, &str)] = &[
     (Action::Open, "decide again, blind"),
@@ -92,6 +97,8 @@ pub struct Label {
     pub sample: Option<Result<Sample, String>>,
     /// What is asked, in order: the pairs of the sample, some of them again.
     questions: Vec<Question>,
+    /// How many of each hundred pairs are asked again.
+    repeats: u64,
     counted: Counted,
     /// Number of the question that is shown.
     pub at: usize,
@@ -121,6 +128,10 @@ pub struct Label {
     drafts: Drafts,
     /// Number of the event after which estimates were last asked for.
     estimated: u64,
+    /// Number of the event after which the file of the sample was last looked at.
+    looked: u64,
+    /// When that file was written, as it was seen then.
+    written: Option<Written>,
 }
 
 impl Label {
@@ -165,7 +176,7 @@ impl Label {
     /// Shows the first undecided pair of a sample that was read or drawn, or the one where the last session ended.
     pub(crate) fn open_sample(&mut self, sample: Result<Sample, String>, shared: &mut Shared) -> Vec<Request> {
         shared.hide();
-        let repeats = shared.data.as_ref().map_or(0, |data| data.recipe.labels.repeats);
+        let repeats = Self::repeats_now(shared).unwrap_or_default();
         let deck = self.deck.take();
         let mut requests = self.ask(sample, &shared.book.annotator, repeats, shared.book.decisions());
         requests.extend(self.resume(shared));
@@ -240,6 +251,12 @@ impl Label {
         read::<Self>(self.pane.show_calibration(ids, at))
     }
 
+    /// What is said in place of the texts: why there are no pairs, or no sample. The deck needs neither.
+    fn in_place_of_texts<'a>(&'a self, data: &'a StudyData) -> Option<&'a str> {
+        let no_sample = self.sample.as_ref().and_then(|sample| sample.as_ref().err());
+        data.trouble.as_ref().or(no_sample).filter(|_| self.deck.is_none()).map(String::as_str)
+    }
+
     /// Closes the deck and goes back to the sample.
     fn close_deck(&mut self) -> Vec<Request> {
         self.deck = None;
@@ -288,10 +305,11 @@ impl Screen for Label {
     }
 
     fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
-        if self.sample.is_none() {
+        if self.sample().is_none() {
             return self.read_sample(here);
         }
-        if self.pane.open.is_none() && !self.finished { self.go(self.at) } else { Vec::new() }
+        let shown = matches!(self.pane.open, Some(Ok(_)));
+        if shown || self.finished { Vec::new() } else { self.go(self.at) }
     }
 
     /// Once a sample is finished, the next one is opened, as Home says.
@@ -306,6 +324,11 @@ impl Screen for Label {
     }
 
     fn study_read(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        // What could not be read is asked for again.
+        let has_failed = matches!(self.sample, Some(Err(_))) || matches!(self.pane.open, Some(Err(_)));
+        if has_failed && self.deck.is_none() {
+            return self.entered(here);
+        }
         // A dialog that was closed does not come back by itself.
         let waits = self.sample.is_none() && (here.shared.sample_is_chosen || !self.offered);
         if waits { self.read_sample(here) } else { Vec::new() }
@@ -401,10 +424,13 @@ impl Screen for Label {
     }
 
     fn after_event(&mut self, shared: &mut Shared) -> Vec<Request> {
-        if !self.drafts.on {
-            return Vec::new();
+        let mut requests = self.follow_repeats(shared);
+        if self.drafts.on {
+            requests.extend(self.keep_begun(shared));
+            requests.extend(self.ask_estimate(&shared.book));
+            requests.extend(self.look_at_sample(&shared.book));
         }
-        self.keep_begun(shared).into_iter().chain(self.ask_estimate(&shared.book)).collect()
+        requests
     }
 
     fn seen(&mut self, shared: &mut Shared) {
@@ -438,6 +464,10 @@ impl Screen for Label {
 
     fn pane(&self) -> Option<&PairPane> {
         Some(&self.pane)
+    }
+
+    fn shows_texts(&self, data: &StudyData) -> bool {
+        matches!(self.pane.open, Some(Ok(_))) && self.in_place_of_texts(data).is_none()
     }
 
     fn subject(&self) -> Option<Subject> {

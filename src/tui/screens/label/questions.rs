@@ -5,9 +5,10 @@ use super::chosen::Chosen;
 use super::end::{dwells, median};
 use super::progress::{Counted, Progress};
 use crate::book::Book;
-use crate::contract::Request;
+use crate::contract::{Request, Screen};
 use crate::pair_ids::PairIds;
 use crate::pane::{Form, read};
+use crate::shared::Shared;
 use dejaview_evaluation::sample::{Sample, SampledPair};
 use dejaview_labels::{Decisions, DocumentOrder, Event, Question, document_order, questions};
 
@@ -93,10 +94,29 @@ impl Label {
     ) -> Vec<Request> {
         let sample = sample.and_then(|sample| must_have_part(sample, annotator));
         self.questions = sample.as_ref().map(|sample| questions_for(sample, annotator, repeats)).unwrap_or_default();
-        self.sample = Some(sample);
+        (self.sample, self.repeats) = (Some(sample), repeats);
         self.counted = Counted::default();
         self.at = 0;
         self.go_to_undecided(decisions)
+    }
+
+    /// How many of each hundred pairs the study asks again; none while it is not read.
+    pub(super) fn repeats_now(shared: &Shared) -> Option<u64> {
+        Some(shared.data.as_ref().filter(|data| data.partial.is_none())?.recipe.labels.repeats)
+    }
+
+    /// Asks the questions of the sample anew where the study wants others of them twice now, and stays on the pair.
+    pub(super) fn follow_repeats(&mut self, shared: &mut Shared) -> Vec<Request> {
+        let Some(repeats) = Self::repeats_now(shared).filter(|now| *now != self.repeats && self.deck.is_none()) else {
+            return Vec::new();
+        };
+        let Some(sample) = self.sample().cloned() else { return Vec::new() };
+        let before = self.subject().filter(|_| !self.finished);
+        shared.hide();
+        let mut requests = self.ask(Ok(sample), &shared.book.annotator, repeats, shared.book.decisions());
+        let place = before.and_then(|subject| self.place_of(&subject.ids, subject.repeat));
+        requests.extend(place.map(|at| self.go(at)).unwrap_or_default());
+        requests
     }
 
     /// Goes to the first question that is undecided; to the end card when there is none.

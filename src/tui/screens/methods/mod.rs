@@ -221,7 +221,7 @@ impl Screen for Methods {
     }
 
     fn forget_rows(&mut self) {
-        (self.state.measured, self.state.asked) = (Default::default(), None);
+        (self.state.measured, self.state.asked, self.state.only) = (Default::default(), None, None);
     }
 
     fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {

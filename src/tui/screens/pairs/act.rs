@@ -6,6 +6,7 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::jobs::{Arrange, CountedPairs, SearchPairs};
+use super::kept::Restrictions;
 use super::layout::{Layout, PREVIEW};
 use super::{DUEL, Duel, Pairs};
 use crate::action::Action;
@@ -315,12 +316,11 @@ impl Pairs {
         &mut self,
         previous: Option<PartialTable>,
         data: &Arc<StudyData>,
-        book: &Book,
-        area: Rect,
+        shared: &mut Shared,
     ) -> Vec<Request> {
         let (cursor, shown) = (self.cursor, self.rows.len());
         (self.beside, self.titled) = (None, None);
-        let requests = self.arrange(data, book).unwrap_or_default();
+        let requests = self.arrange_or_drop_filter(data, shared);
         if self.arranging {
             // The numbers of the rows shown until now are those of another table.
             self.rows = ShownRows::default();
@@ -330,14 +330,37 @@ impl Pairs {
                 let from_end = |at: usize| (at + self.rows.len()).saturating_sub(shown);
                 self.cursor = Cursor { at: from_end(cursor.at), top: from_end(cursor.top) };
             }
-            self.cursor.keep(self.rows.len(), self.page(area));
+            self.cursor.keep(self.rows.len(), self.page(shared.area()));
         }
         requests
     }
 
+    /// Configurations are known by their numbers here: those of another `study.toml` keep their names, and one that is gone
+    /// is not chosen any more.
+    pub(super) fn follow_configurations(&mut self, before: &[String], now: &[String]) {
+        let follow = |c: usize| now.iter().position(|name| before.get(c) == Some(name));
+        let follow_duel = |duel: Duel| {
+            let [a, b] = duel.configurations;
+            Some(Duel { configurations: [follow(a)?, follow(b)?], ..duel })
+        };
+        let follow_all = |restrictions: &mut Restrictions| {
+            restrictions.configuration = restrictions.configuration.and_then(follow);
+            restrictions.duel = restrictions.duel.and_then(follow_duel);
+        };
+        self.configuration = self.configuration.and_then(follow);
+        self.duel = self.duel.and_then(follow_duel);
+        self.walked = self.walked.and_then(follow);
+        if let Some(own) = &mut self.own {
+            follow_all(&mut own.restrictions);
+            follow_all(&mut own.replaced_by);
+        }
+    }
+
     /// Puts the cursor back on its pair after the study was read again.
     pub(super) fn return_to_pair(&mut self, data: &StudyData, area: Rect) {
-        let Some(ids) = self.returning.take_if(|_| !self.arranging) else { return };
+        // Where there are no pairs now, it waits for the next reading of the study.
+        let can_return = !self.arranging && data.trouble.is_none();
+        let Some(ids) = self.returning.take_if(|_| can_return) else { return };
         let row = data.table.find(&ids.source, &ids.target);
         let is_its = |at: &usize| row.is_some() && self.rows.get(*at) == row;
         match (0..self.rows.len()).find(is_its) {

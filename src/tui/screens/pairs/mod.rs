@@ -213,8 +213,14 @@ impl Screen for Pairs {
         }
         let row = self.step(next, here.area());
         let pair = here.data.as_ref().zip(row).map(|(data, row)| data.table.pair(row));
+        let no_pairs = here.data.as_ref().and_then(|data| data.trouble.clone());
         match pair {
             Some(pair) => vec![Request::Show(Show::Pair(PairIds::new(pair.source, pair.target)))],
+            None if here.data.is_none() => here.say("The pairs are still being read"),
+            None if self.arranging => {
+                here.say("The list of pairs is still being made. Press the key again in a moment")
+            }
+            None if no_pairs.is_some() => here.say(no_pairs.unwrap_or_default()),
             None if next => here.say("This is the last pair of the table"),
             None => here.say("This is the first pair of the table"),
         }

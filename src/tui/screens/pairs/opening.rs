@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Pairs;
-use crate::contract::{Job, Request, Screens, Stop};
+use crate::contract::{Job, News, Request, Screens, Stop};
 use crate::data::StudyData;
 use crate::jobs::Backend;
 use crate::logbook::LogLine;
@@ -72,7 +72,7 @@ impl Job for ReadStudy {
     const NAME: &'static str = "read the study";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let read = StudyData::read(backend.study(), backend.drafts_of.as_deref());
+        let read = backend.renewed_study().and_then(|study| StudyData::read(study, backend.drafts_of.as_deref()));
         Some(read.map(Box::new).map_err(|error| error.to_string()))
     }
 
@@ -90,10 +90,11 @@ impl Job for ReadStudy {
         let data: Arc<StudyData> = match output {
             Ok(data) => Arc::from(data),
             Err(why) => {
-                shared.title = why;
+                shared.trouble = Some(why);
                 return Vec::new();
             }
         };
+        shared.trouble = None;
         shared.title.clone_from(&data.recipe.name);
         let previous = shared.data.as_ref().and_then(|previous| previous.partial);
         let area = shared.area();
@@ -103,9 +104,15 @@ impl Job for ReadStudy {
             let (source, target) = before.table.ids(row);
             pairs.returning = Some(PairIds::new(source, target));
         }
-        let mut requests = pairs.take_study(previous, &data, &shared.book, area);
+        let mut requests = Vec::new();
+        if let Some(before) = shared.data.as_ref().filter(|before| !Arc::ptr_eq(&before.recipe, &data.recipe)) {
+            pairs.follow_configurations(before.table.configurations(), data.table.configurations());
+            requests.push(Request::Tell(News::RecipeChanged));
+        }
+        let is_read_again = read_before.is_some();
+        requests.extend(pairs.take_study(previous, &data, shared));
         pairs.return_to_pair(&data, area);
-        if read_before.is_some() {
+        if is_read_again {
             screens.each(|screen| screen.forget_rows());
         }
         say_damaged_labels(&data, shared);

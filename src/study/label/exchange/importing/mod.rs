@@ -17,9 +17,10 @@ use crate::StudyError;
 use crate::label::drawing::drawn_sample;
 use crate::label::labelling::{open_journal, read_journals};
 use crate::snapshot::Snapshot;
+use dejaview_base::lines;
 use dejaview_corpus::text_file;
 use dejaview_evaluation::sample::Sample;
-use dejaview_labels::{Access, Event, Journal, LabelsError, is_journal};
+use dejaview_labels::{Access, Event, Journal, LabelsError, is_journal, must_be_nameable};
 pub use import::LabelImport;
 
 pub use report::{Contradiction, ImportReport, Imported, Relabelled};
@@ -35,6 +36,7 @@ impl JournalWriter {
     /// The journal of an annotator, opened once.
     fn journal(&mut self, study: &Snapshot, annotator: &str) -> Result<&mut (Journal, Vec<Event>), StudyError> {
         if !self.journals.contains_key(annotator) {
+            must_be_nameable(study.folder(), annotator)?;
             let journal = open_journal(study, annotator)?;
             if let Access::ReadOnly { holder, why } = journal.access() {
                 let (holder, why) = (holder.clone(), why.clone());
@@ -64,7 +66,8 @@ impl JournalWriter {
 /// written, and the report names the lines.
 pub fn import_labels(study: &Snapshot, import: LabelImport<'_>) -> Result<ImportReport, StudyError> {
     let bytes = text_file::read(import.file)?;
-    let text = String::from_utf8_lossy(&bytes);
+    let bytes = &bytes[lines::mark_length(&bytes)..];
+    let text = String::from_utf8_lossy(bytes);
     let sample: Option<Sample> = import.sample.map(|name| drawn_sample(study, name)).transpose()?;
     let placer = Placer::new(study, sample.as_ref());
     let mut report = ImportReport::default();
@@ -72,9 +75,9 @@ pub fn import_labels(study: &Snapshot, import: LabelImport<'_>) -> Result<Import
     if is_journal(&text) {
         let owner = import.annotator.ok_or_else(|| import.refused("whose journal is it? Say so with --annotator"))?;
         let (journal, events) = writer.journal(study, owner.trim())?;
-        *events = journals::new_events(&bytes, journal, &placer, &mut report)?;
+        *events = journals::new_events(bytes, journal, &placer, &mut report)?;
     } else {
-        let table = import.table(&bytes)?;
+        let table = import.table(bytes)?;
         report.values = import.understood(&table)?;
         let rows = tables::placed_rows(table, &import, &placer, &mut report)?;
         let rows = tables::without_duplicates(rows, &mut report);

@@ -82,10 +82,14 @@ impl Account<'_> {
     /// The sentence on precision.
     fn precisions(&self) -> Option<String> {
         let configurations = &self.paragraph.estimates.configurations;
-        let each: Vec<String> = configurations.iter().filter_map(|c| self.precision(c)).collect();
+        let unit_of = |c: &Estimate| c.precision.as_ref().map(|precision| precision.unit);
+        // Of a sample of documents the share of these is what it was drawn for; shares of pairs would need a sentence of their own.
+        let documents = configurations.iter().any(|c| unit_of(c) == Some(Unit::Documents));
+        let unit = if documents { Unit::Documents } else { Unit::Pairs };
+        let told = configurations.iter().filter(|c| unit_of(c) == Some(unit));
+        let each: Vec<String> = told.filter_map(|c| self.precision(c)).collect();
         let intervals =
             if each.len() == 1 { "a 95 % Clopper–Pearson interval" } else { "95 % Clopper–Pearson intervals" };
-        let unit = configurations.iter().find_map(|c| Some(c.precision.as_ref()?.unit)).unwrap_or_default();
         let what = match (unit, &self.sample.design) {
             (Unit::Documents, _) => {
                 "precision by document, the share of source documents whose pair is a near-duplicate,"

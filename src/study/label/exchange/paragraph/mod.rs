@@ -10,10 +10,10 @@ use serde::Serialize;
 use super::writing::median_seconds;
 use super::{AgreementOn, StudyError};
 use crate::label::drawing::{current_sample, drawn_sample};
+use crate::label::estimating::estimates_of;
 use crate::label::exchange::agreeing::agreement;
 use crate::label::labelling::read_journals;
 use crate::snapshot::Snapshot;
-use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::agreement::Agreement;
 use dejaview_evaluation::estimates::{Consensus, Estimates, Frame, Unsure};
 use dejaview_evaluation::sample::{Sample, SampledPair};
@@ -105,7 +105,7 @@ pub fn paragraph(study: &Snapshot, name: Option<&str>, unsure: Unsure) -> Result
         peeked: given.iter().filter(|given| given.saw_scores == Some(true)).count() as u64,
         adjudicated: sample.pairs.iter().filter(settled).count() as u64,
         agreement: agreement(study, AgreementOn::Sample(&sample.name))?,
-        estimates: Estimates::new(&sample, &frame, unsure, &Bootstrap::default()),
+        estimates: estimates_of(study, &sample, &frame, unsure)?,
         disputed: DisputedBy::new(&sample, &frame, &journals),
         sample: sample.name.clone(),
     };

@@ -1,0 +1,263 @@
+//! A study whose files change while the explorer is open, or that cannot be read: every screen says so, nothing is labelled
+//! whose texts are not on the screen, and the explorer follows once the study can be read.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use dejaview::tui::event::Event;
+use dejaview::tui::headless::Headless;
+use dejaview::tui::screens::label::Label;
+use dejaview::tui::screens::pairs::Pairs;
+
+use crate::support::{Copy, copy, headless, sample};
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (160, 45)];
+
+fn explorer(study: &Path, size: (u16, u16)) -> Headless {
+    headless(study, size, Some("ann")).running_with(env!("CARGO_BIN_EXE_dejaview").into())
+}
+
+/// Adds lines to `study.toml`; what it was before.
+fn add(study: &Path, lines: &str) -> String {
+    let file = study.join("study.toml");
+    let before = fs::read_to_string(&file).unwrap();
+    fs::write(&file, format!("{before}{lines}")).unwrap();
+    before
+}
+
+fn dejaview(arguments: &[&str], study: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dejaview"));
+    command.arg(arguments[0]).arg(study).args(&arguments[1..]).output().unwrap()
+}
+
+/// The sample study with two configurations, run.
+fn two_configurations() -> Copy {
+    let study = copy(sample());
+    let file = study.path().join("study.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    let (rest, _) = text.split_once("[[configuration]]").unwrap();
+    fs::write(&file, format!("{rest}[[configuration]]\nmethod = \"md5\"\n[[configuration]]\nmethod = \"best\"\n"))
+        .unwrap();
+    let run = dejaview(&["run"], study.path());
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    study
+}
+
+/// The words of a screen, whatever the lines they stand on.
+fn words(explorer: &Headless) -> String {
+    explorer.text().split([' ', '\n', '│', '┃']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn message(explorer: &Headless) -> String {
+    explorer.app.shared.message.clone().unwrap_or_default()
+}
+
+/// Presses every key that would write of the pair on the screen, and names them behind `:`; nothing may be written.
+fn writes_nothing(explorer: &mut Headless, study: &Copy) {
+    let before = study.reading("ann").events.len();
+    for keys in ["a", "x", "i", "f", "c", "e", ": \"flag\" enter", "a"] {
+        explorer.keys(keys);
+        assert!(message(explorer).starts_with("Not saved: this pair cannot be shown"), "{keys}: {}", message(explorer));
+    }
+    explorer.keys(": \"near-duplicate\" enter");
+    assert_eq!(message(explorer), "Labels can only be given with their keys");
+    assert_eq!(study.reading("ann").events.len(), before);
+}
+
+#[test]
+fn no_pair_is_labelled_whose_texts_are_not_on_the_screen() {
+    for size in SIZES {
+        let study = copy(sample());
+        let mut explorer = explorer(study.path(), size);
+        explorer.keys("5 a");
+        let (labels, at) = (study.labels("ann"), explorer.app.screens.get::<Label>().at);
+        assert!(labels > 0 && explorer.text().contains("Texts"), "{}", explorer.text());
+
+        let former = add(study.path(), "\n[[configuration]]\nname = \"one-more\"\nmethod = \"md5\"\n");
+        explorer.look_at_files();
+        assert!(words(&explorer).contains("has not been run since study.toml"), "{}", explorer.text());
+        writes_nothing(&mut explorer, &study);
+
+        // The very bytes of before: the pair is back, in its place.
+        fs::write(study.path().join("study.toml"), former).unwrap();
+        explorer.look_at_files();
+        assert_eq!(explorer.app.screens.get::<Label>().at, at);
+        explorer.keys("a");
+        assert_eq!(study.labels("ann"), labels + 1, "{}", explorer.text());
+    }
+}
+
+/// Compare shows the texts of a study whose results are out of date, but nothing may be labelled behind About.
+#[test]
+fn a_pair_behind_about_is_not_labelled() {
+    let study = copy(sample());
+    let mut explorer = explorer(study.path(), SIZES[0]);
+    explorer.keys("3 enter m a");
+    assert!(message(&explorer).contains("Label keys are off while About covers the texts"), "{}", message(&explorer));
+    assert_eq!(study.labels("ann"), 0);
+    explorer.keys("m a");
+    assert_eq!(study.labels("ann"), 1, "{}", explorer.text());
+}
+
+#[test]
+fn after_a_run_the_explorer_follows_the_study_toml_that_was_edited() {
+    for size in SIZES {
+        let study = two_configurations();
+        let mut explorer = explorer(study.path(), size);
+        explorer.keys("3 ] enter");
+        let pair = explorer.app.screens.get::<Pairs>().current().map(|row| {
+            let table = &explorer.app.shared.data.as_ref().unwrap().table;
+            table.ids(row).0.to_owned()
+        });
+        assert!(explorer.text().contains("of 2 match") || explorer.text().contains("● "), "{}", explorer.text());
+
+        // One more before those that were there: their numbers are others now.
+        let text = fs::read_to_string(study.path().join("study.toml")).unwrap();
+        let more = text.replacen("[[configuration]]", "[[configuration]]\nmethod = \"simhash\"\n[[configuration]]", 1);
+        fs::write(study.path().join("study.toml"), more).unwrap();
+        explorer.look_at_files();
+        let compare = explorer.text();
+        assert!(!compare.contains("Not found by any") && compare.contains("Results are out of date"), "{compare}");
+        explorer.keys("J");
+        assert!(message(&explorer).contains("has not been run since"), "{}", message(&explorer));
+        explorer.keys("1");
+        assert!(words(&explorer).contains("Results are out of date"), "{}", explorer.text());
+
+        explorer.keys("R");
+        let home = words(&explorer);
+        assert!(!home.contains("out of date") && home.contains("simhash"), "{}", explorer.text());
+        let names = explorer.app.shared.data.as_ref().unwrap().table.configurations().to_vec();
+        assert_eq!(names.len(), 3);
+        explorer.keys("3");
+        assert!(explorer.text().contains("md5"), "the configuration that was chosen: {}", explorer.text());
+        let now = explorer.app.screens.get::<Pairs>().current().map(|row| {
+            let table = &explorer.app.shared.data.as_ref().unwrap().table;
+            table.ids(row).0.to_owned()
+        });
+        assert!(pair.is_some() && now == pair);
+        explorer.keys("4");
+        assert!(explorer.text().contains("of 3 match"), "{}", explorer.text());
+        explorer.keys("x");
+        assert_eq!(study.labels("ann"), 1, "labels go on: {}", explorer.text());
+    }
+}
+
+#[test]
+fn a_study_toml_that_cannot_be_read_is_said_on_every_screen_and_mended() {
+    for size in SIZES {
+        let study = copy(sample());
+        let mut explorer = explorer(study.path(), size);
+        explorer.keys("3 j j enter 5");
+        let former = add(study.path(), "\n[[configuration]]\nname = \"one-more\"\nmethod = \"md5\"\nnonsense = 3\n");
+        explorer.look_at_files();
+        writes_nothing(&mut explorer, &study);
+        for screen in ["home", "judgments", "pairs", "compare", "label", "review", "figures", "methods", "corpus"] {
+            explorer.keys(&format!(": \"{screen}\" enter"));
+            let text = words(&explorer);
+            assert!(
+                text.contains("The study cannot be read: ") && text.contains("nonsense"),
+                "{screen}: {}",
+                explorer.text()
+            );
+            assert!(text.contains("read again as soon as its files change"), "{}", explorer.text());
+        }
+        explorer.keys(": \"compare\" enter");
+        writes_nothing(&mut explorer, &study);
+        explorer.keys(": \"label\" enter d");
+        assert_eq!(message(&explorer), "No sample can be drawn while the study cannot be read");
+        explorer.keys(": \"log\" enter e");
+        assert!(words(&explorer).contains("nonsense") && explorer.text().contains("✗"), "{}", explorer.text());
+
+        fs::write(study.path().join("study.toml"), former).unwrap();
+        explorer.look_at_files();
+        explorer.keys(": \"compare\" enter");
+        assert!(explorer.text().contains("Texts"), "{}", explorer.text());
+        explorer.keys("x : \"label\" enter a");
+        assert_eq!(study.labels("ann"), 2, "{}", explorer.text());
+    }
+}
+
+/// Breaks a study.
+type Breaking = fn(&Path);
+
+/// What the study needs and cannot be read: how it is broken, and a word of what is said.
+const BROKEN: [(&str, Breaking); 5] = [
+    ("topics.txt", |study| drop(named(study, "topics", "topics.txt", Some("")))),
+    ("topics.txt", |study| drop(named(study, "topics", "topics.txt", Some("no topic\nis here\n")))),
+    ("topics.txt", |study| drop(named(study, "topics", "topics.txt", None))),
+    ("a.qrels", |study| drop(named(study, "judgments", "a.qrels", Some("1 0\n")))),
+    (".pairs", |study| {
+        let folder = study.join(".dejaview/pairs/md5");
+        let file = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+        let bytes = fs::read(&file).unwrap();
+        fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
+    }),
+];
+
+/// Lets `study.toml` name one file in place of those that it named; the text that it had before.
+fn named(study: &Path, key: &str, file: &str, text: Option<&str>) -> String {
+    let recipe = study.join("study.toml");
+    let before = fs::read_to_string(&recipe).unwrap();
+    let others = before.lines().filter(|line| !line.trim_start().starts_with(key));
+    let lines: Vec<String> = others
+        .flat_map(|line| {
+            let named = (line.trim() == "[source]").then(|| format!("{key} = [\"{file}\"]"));
+            [Some(line.to_owned()), named].into_iter().flatten()
+        })
+        .collect();
+    fs::write(recipe, lines.join("\n")).unwrap();
+    if let Some(text) = text {
+        fs::write(study.join(file), text).unwrap();
+    }
+    before
+}
+
+#[test]
+fn why_a_study_cannot_be_read_is_said_and_screen_fails_with_it() {
+    for (word, break_it) in BROKEN {
+        for size in SIZES {
+            let study = two_configurations();
+            let former = fs::read_to_string(study.path().join("study.toml")).unwrap();
+            break_it(study.path());
+            let mut explorer = explorer(study.path(), size);
+            let home = words(&explorer);
+            assert!(home.contains("The study cannot be read: ") && home.contains(word), "{word}: {}", explorer.text());
+            assert!(!home.contains("reading the study"), "{home}");
+            explorer.keys("0");
+            assert!(words(&explorer).contains(word) && explorer.text().contains("✗"), "{}", explorer.text());
+
+            let shown = dejaview(&["screen", "--keys", "3"], study.path());
+            let said = String::from_utf8_lossy(&shown.stderr);
+            assert!(shown.status.code() == Some(1) && said.contains(word) && shown.stdout.is_empty(), "{said}");
+            let log = dejaview(&["screen", "--keys", "0"], study.path());
+            assert!(log.status.success() && String::from_utf8_lossy(&log.stdout).contains(word));
+
+            fs::write(study.path().join("study.toml"), former).unwrap();
+            match word {
+                ".pairs" => explorer.keys("1 R"),
+                _ => explorer.look_at_files().keys("1"),
+            };
+            assert!(words(&explorer).contains("Configurations"), "{word}: {}", explorer.text());
+            assert_eq!(explorer.app.trouble(), None);
+        }
+    }
+}
+
+/// The editor was left when the pair was no longer on the screen: what was written waits there as a draft.
+#[test]
+fn a_note_of_the_editor_that_cannot_be_saved_is_kept() {
+    let study = copy(sample());
+    let mut explorer = explorer(study.path(), SIZES[0]);
+    explorer.keys("5 e");
+    let former = add(study.path(), "\nname = 3");
+    explorer.look_at_files();
+    explorer.send(Event::Edited(Ok("words of a person\n".to_owned())));
+    explorer.settle();
+    assert!(message(&explorer).starts_with("Not saved: the pair is not on the screen"), "{}", message(&explorer));
+    fs::write(study.path().join("study.toml"), former).unwrap();
+    explorer.look_at_files();
+    explorer.keys("c enter");
+    let notes: Vec<String> = study.reading("ann").events.iter().map(|event| format!("{:?}", event.kind)).collect();
+    assert!(notes.iter().any(|note| note.contains("words of a person")), "{notes:?}");
+}
