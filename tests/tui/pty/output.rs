@@ -14,9 +14,10 @@ fn colours(parameters: &str) -> bool {
 /// The one question that the program asks the terminal: which colour is behind the text.
 const QUESTION: &[u8] = b"\x1b]11;?\x1b\\";
 
-/// Everything that the program wrote but that question, which comes before the first word and not again.
+/// Everything that the program wrote but that question, which comes before the first word and not again. A frame may be on its
+/// way still: what is there ends with a whole sequence.
 fn written(terminal: &Terminal) -> Vec<u8> {
-    let raw = terminal.raw();
+    let raw = terminal.raw_when("a whole sequence", |raw| pieces(raw).last() != Some(&Piece::Unfinished));
     let Some(at) = raw.windows(QUESTION.len()).position(|window| window == QUESTION) else { return raw };
     let (start, rest) = (&raw[..at], &raw[at + QUESTION.len()..]);
     assert!(!pieces(start).iter().any(|piece| matches!(piece, Piece::Text(_))), "asked after the first frame");

@@ -191,15 +191,20 @@ impl Terminal {
 
     /// Waits until something is so.
     pub fn wait(&self, what: &str, so: impl Fn(&vt100::Screen) -> bool) {
-        self.wait_seen(what, |seen| so(seen.parser.screen()));
+        drop(self.wait_seen(what, |seen| so(seen.parser.screen())));
     }
 
     /// Waits until something is so with the bytes that the program wrote.
     pub fn wait_raw(&self, what: &str, so: impl Fn(&[u8]) -> bool) {
-        self.wait_seen(what, |seen| so(&seen.raw));
+        drop(self.wait_seen(what, |seen| so(&seen.raw)));
     }
 
-    fn wait_seen(&self, what: &str, so: impl Fn(&Seen) -> bool) {
+    /// The bytes that the program wrote, once something is so with them.
+    pub fn raw_when(&self, what: &str, so: impl Fn(&[u8]) -> bool) -> Vec<u8> {
+        self.wait_seen(what, |seen| so(&seen.raw)).raw.clone()
+    }
+
+    fn wait_seen(&self, what: &str, so: impl Fn(&Seen) -> bool) -> MutexGuard<'_, Seen> {
         let until = Instant::now() + DEADLINE;
         let mut seen = self.seen();
         while !so(&seen) {
@@ -207,6 +212,7 @@ impl Terminal {
             assert!(!left.is_zero(), "waited for {what}:\n{}", seen.parser.screen().contents());
             seen = self.shared.1.wait_timeout(seen, left).unwrap().0;
         }
+        seen
     }
 
     /// Waits until something is so, or the program has ended; whether it still runs.
