@@ -7,7 +7,7 @@ use super::numbers::{count, number_of_pairs, share};
 use super::result::Report;
 use super::table::Table;
 use dejaview_base::interval::Interval;
-use dejaview_evaluation::estimates::{Cut, Estimate, Estimates, Flip, Paired, Unit, Unseen, Unsure};
+use dejaview_evaluation::estimates::{Cut, Estimate, Estimates, Flip, Paired, ShareOf, Unit, Unseen, Unsure};
 use dejaview_evaluation::sample::Sample;
 
 /// Precision and recall of the configurations that a sample serves, its strata, and what nobody found.
@@ -16,10 +16,17 @@ impl Report for Estimates {
         if self.waiting > 0 {
             return vec![Table::unavailable("estimates", title(self), why_waiting(self))];
         }
+        if self.of_a_pack {
+            return vec![Table::unavailable("estimates", title(self), OF_A_PACK.to_owned())];
+        }
         let unseen = self.unseen.as_ref().map(|found| unseen(self, found));
         [quality(self), strata(self)].into_iter().chain(unseen).collect()
     }
 }
+
+/// Why labels of a pack give no estimate where it was unpacked.
+const OF_A_PACK: &str = "its pairs came in a pack, which does not tell how they were drawn; send labels/NAME.jsonl back, and the study \
+                         that made the pack tells what the labels say";
 
 fn title(e: &Estimates) -> String {
     format!("Sample {}: {}", e.sample, e.design)
@@ -83,7 +90,7 @@ fn quality(e: &Estimates) -> Table {
     }
     let mut table = Table::new("estimates", title(e), &head).right([1, 2, 3, 10]);
     for c in &e.configurations {
-        table.row(quality_row(c));
+        table.row(quality_row(c, e.populations_estimated));
     }
     table.note(format!(
         "{labelled}; unsure and disputed pairs are doubtful, and {}; intervals of {:.0} %",
@@ -159,13 +166,13 @@ fn taken_to_be_like_the_rest(e: &Estimates) -> Option<String> {
     })
 }
 
-fn quality_row(c: &Estimate) -> Vec<String> {
+fn quality_row(c: &Estimate, kept: bool) -> Vec<String> {
     let number = |number: Option<u64>| number.map_or("–".to_owned(), count);
     let p = c.precision.as_ref();
     vec![
         c.name.clone(),
         p.map_or("–".to_owned(), |p| {
-            format!("{}{}", if p.population_estimated { "about " } else { "" }, count(p.population))
+            format!("{}{}", if p.population_estimated || kept { "about " } else { "" }, count(p.population))
         }),
         number(p.map(|p| p.labelled)),
         number(p.map(|p| p.yes)),
@@ -182,19 +189,30 @@ fn quality_row(c: &Estimate) -> Vec<String> {
 
 fn strata(e: &Estimates) -> Table {
     let title = format!("Strata of sample {}", e.sample);
-    let units = if draws_documents(e) { "documents" } else { "pairs" };
+    let is_of = |unit: Unit| e.strata.iter().any(|stratum| stratum.unit == unit);
+    let units = match (is_of(Unit::Documents), is_of(Unit::Pairs)) {
+        (true, true) => "documents; pairs of an audit",
+        (true, false) => "documents",
+        (false, _) => "pairs",
+    };
     let head = ["stratum", units, "drawn", "labelled", "true", "unsure", "disputed", "share of true ones"];
     let mut table = Table::new("strata", title, &head).right(1..7);
     for s in &e.strata {
-        let numbers = [s.population, s.drawn, s.labelled, s.yes, s.unsure, s.disputed].map(count);
-        table.row(std::iter::once(s.name.clone()).chain(numbers).chain([share(s.share)]));
+        let population = format!("{}{}", if e.populations_estimated { "about " } else { "" }, count(s.population));
+        let numbers = [s.drawn, s.labelled, s.yes, s.unsure, s.disputed].map(count);
+        table.row([s.name.clone(), population].into_iter().chain(numbers).chain([share(s.share)]));
     }
-    table.note(match draws_documents(e) {
-        true => {
-            "of each drawn document one pair is labelled; intervals: of the documents, Clopper–Pearson at the effective size"
-        }
-        false => "intervals: exact for the finite stratum",
-    });
+    if draws_documents(e) {
+        table.note("of each drawn document one pair is labelled");
+    }
+    table.notes.extend(e.strata.first().map(|stratum| {
+        let intervals = match stratum.share_of {
+            ShareOf::Pairs => "exact for the finite stratum",
+            ShareOf::Documents => "of the documents, Clopper–Pearson at the effective size",
+            ShareOf::PairsByWeight => "of the pairs by their weights, Clopper–Pearson at the effective size",
+        };
+        format!("intervals: {intervals}")
+    }));
     table
 }
 
@@ -367,6 +385,7 @@ mod tests {
             unsure: 0,
             disputed: 3 - labelled,
             share: None,
+            share_of: ShareOf::Pairs,
             audit,
             far: name == "far",
         }
@@ -398,6 +417,8 @@ mod tests {
             configurations: vec![estimate],
             strata,
             unseen: None,
+            populations_estimated: false,
+            of_a_pack: false,
         };
         let said = |told: &Estimates| {
             quality(told).notes.iter().any(|note| note.contains("no label decides a pair of “near”:"))

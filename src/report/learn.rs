@@ -57,15 +57,25 @@ fn represented(learning: &Learning) -> Vec<String> {
         let why = "no label is of a sample, so nobody knows what pairs they stand for";
         return vec![format!("{why}: the rows are of the labelled pairs alone, each counts once; {intervals}")];
     };
-    let (samples, all) = (population.samples.join(", "), plural(population.of, "pair"));
-    let pairs = match population.pairs == population.of {
-        true => format!("all {all} that configurations found"),
-        false => format!("{} of the {all} that configurations found", count(population.pairs)),
+    let samples = population.samples.join(", ");
+    let pairs = match population.of {
+        None => format!(
+            "the {} that {samples} stands for, which are not those of this study",
+            plural(population.pairs, "pair")
+        ),
+        Some(all) => {
+            let which =
+                if all == population.pairs { "all".to_owned() } else { format!("{} of the", count(population.pairs)) };
+            let found = plural(all, "pair");
+            format!("{which} {found} that configurations found, those that the labels of {samples} stand for")
+        }
     };
-    let mut notes = vec![format!(
-        "the rows are of {pairs}, those that the labels of {samples} stand for; recall is of the near-duplicates among these; \
-         {intervals}"
-    )];
+    let mut notes = vec![format!("the rows are of {pairs}; recall is of the near-duplicates among these; {intervals}")];
+    if population.of.is_some_and(|all| all > population.pairs) {
+        notes.push(
+            "precision and F of the model are of these pairs alone; it would decide on the others, too".to_owned(),
+        );
+    }
     if !population.beyond.is_empty() {
         notes.push(format!(
             "no precision and F: {} found other pairs too, which no label stands for",

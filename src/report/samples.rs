@@ -185,11 +185,12 @@ fn strata(sample: &Sample) -> Table {
     let unit = if sample.design == Design::Documents { "documents" } else { "pairs" };
     let mut table = Table::new("sample", title, &["stratum", unit, "drawn"]).right(1..3);
     for stratum in &sample.strata {
-        table.row([stratum.name.clone(), count(stratum.population), count(stratum.drawn)]);
+        table.row([stratum.name.clone(), sample.population_in_words(stratum.population), count(stratum.drawn)]);
     }
     if sample.strata.len() > 1 {
-        let sum = |number: fn(&Stratum) -> u64| count(sample.strata.iter().map(number).sum());
-        table.row(["together".to_owned(), sum(|stratum| stratum.population), sum(|stratum| stratum.drawn)]);
+        let sum = |number: fn(&Stratum) -> u64| sample.strata.iter().map(number).sum();
+        let population = sample.population_in_words(sum(|stratum| stratum.population));
+        table.row(["together".to_owned(), population, count(sum(|stratum| stratum.drawn))]);
     }
     let far: Vec<String> =
         sample.strata.iter().filter(|stratum| stratum.far).map(|stratum| format!("“{}”", stratum.name)).collect();

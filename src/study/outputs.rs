@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::StudyError;
 use crate::new_folders::NewFolders;
-use crate::recipe::files::{judgment_files, matches, topic_files, would_match};
+use crate::recipe::files::{matches, would_match};
+use crate::recipe::{Pattern, Recipe, StatisticsFrom};
 use crate::run::workspace::{read_json, write_json};
 use crate::session::Session;
 use dejaview_base::hash;
@@ -262,12 +263,17 @@ impl<'a> Outputs<'a> {
         }
     }
 
-    /// What a file is that another study is made of, and where that study is: its folder is around the file.
+    /// What a file is that another study is made of, and where that study is: its folder is around the file. Of one whose
+    /// study.toml cannot be read nobody knows which files it is made of.
     fn input_of_another(&self, place: &Path) -> Option<(PathBuf, &'static str)> {
         let own = self.session.and_then(|session| fs::canonicalize(session.folder()).ok());
         let studies = place.ancestors().skip(1).filter(|folder| folder.join("study.toml").is_file());
         let mut others = studies.filter(|folder| own.as_deref() != Some(*folder));
-        others.find_map(|folder| Some((folder.to_owned(), input_of_study(&Session::open(folder).ok()?, place)?)))
+        let input = |folder: &Path| match Session::open(folder) {
+            Ok(session) => input_of_study(&session, place),
+            Err(_) => Some("this may be a file, since its study.toml cannot be read,"),
+        };
+        others.find_map(|folder| Some((folder.to_owned(), input(folder)?)))
     }
 
     fn refused(&self, path: &Path, why: &str) -> StudyError {
@@ -446,40 +452,40 @@ pub fn must_be_no_own_file(path: &Path) -> Result<(), StudyError> {
     }
 }
 
-/// What a file is that the study is made of.
+/// The patterns by which a study names its files, each with what these are.
+fn patterns(recipe: &Recipe) -> impl Iterator<Item = (&Pattern, &'static str)> {
+    let (source, targets) = (&recipe.source, &recipe.targets);
+    let are = |what: &'static str| move |pattern| (pattern, what);
+    let lists = source.urls.iter().chain(targets.iter().flat_map(|target| &target.urls));
+    let imported = recipe.configurations.iter().filter_map(|configuration| configuration.pairs.as_ref());
+    let documents = source.documents.iter().chain(targets.iter().flat_map(|target| &target.documents));
+    let documents = documents.chain(match &recipe.statistics {
+        StatisticsFrom::Path(pattern) => Some(pattern),
+        _ => None,
+    });
+    let of_judgments = source.judgments.iter().map(are("this is a file of judgments"));
+    let of_topics = source.topics.iter().map(are("this is a file of topics"));
+    let of_lists = lists.chain(imported).map(are("this is a file of URLs or pairs"));
+    let of_documents = documents.map(are("this is a file of documents"));
+    let all = of_judgments.chain(of_topics).chain(of_lists).chain(of_documents);
+    all.filter(|(pattern, _)| !is_address(Path::new(&pattern.glob)))
+}
+
+/// What a file is that the study is made of. Each pattern is asked by itself: one that names no file lets no other file be lost.
 fn input_of_study(session: &Session, place: &Path) -> Option<&'static str> {
     let (folder, recipe) = (session.folder(), session.recipe());
-    let judgments = judgment_files(folder, recipe).unwrap_or_default();
-    if judgments.iter().any(|file| is_same(&file.path, place)) {
-        return Some("this is a file of judgments");
-    }
-    if topic_files(folder, recipe).unwrap_or_default().iter().any(|path| is_same(path, place)) {
-        return Some("this is a file of topics");
-    }
-    let urls = recipe.source.urls.iter().chain(recipe.targets.iter().flat_map(|target| &target.urls));
-    let imported = recipe.configurations.iter().filter_map(|configuration| configuration.pairs.as_ref());
-    let listed = |pattern| matches(folder, pattern).unwrap_or_default();
-    if urls.chain(imported).flat_map(listed).any(|path| is_same(&path, place)) {
-        return Some("this is a file of URLs or pairs");
-    }
     if recipe.labels.guidelines.as_ref().is_some_and(|name| is_same(&folder.join(name), place)) {
         return Some("these are the guidelines");
     }
-    let corpora = session.corpora().ok()?;
-    let mut documents = corpora.source.iter().cloned().chain(corpora.targets());
-    documents.any(|input| is_same(&input.path, place)).then_some("this is a file of documents")
+    let names = |pattern| matches(folder, pattern).unwrap_or_default().iter().any(|path| is_same(path, place));
+    patterns(recipe).find(|(pattern, _)| names(pattern)).map(|(_, what)| what)
 }
 
 /// The pattern by which the study would read a file that is not there yet.
 fn reading_pattern<'s>(session: &'s Session, place: &Path) -> Option<&'s str> {
     let (folder, recipe) = (session.folder(), session.recipe());
-    let source = &recipe.source;
-    let documents = source.documents.iter().chain(recipe.targets.iter().flat_map(|target| &target.documents));
-    let documents = documents.filter(|pattern| !is_address(Path::new(&pattern.glob)));
-    let lists = documents.chain(&source.judgments).chain(&source.topics).chain(&source.urls);
-    let lists = lists.chain(recipe.targets.iter().flat_map(|target| &target.urls));
-    let lists = lists.chain(recipe.configurations.iter().filter_map(|configuration| configuration.pairs.as_ref()));
-    lists.filter(|pattern| would_match(folder, pattern, place)).map(|pattern| pattern.glob.as_str()).next()
+    let mut patterns = patterns(recipe).map(|(pattern, _)| pattern);
+    patterns.find(|pattern| would_match(folder, pattern, place)).map(|pattern| pattern.glob.as_str())
 }
 
 /// Whether a path leads to a file, given by its canonical path.

@@ -195,9 +195,10 @@ pub trait Screen: Any + fmt::Debug {
         None
     }
 
-    /// Whether the texts are drawn and not something in their place, such as why the study has no pairs.
-    fn shows_texts(&self, _data: &StudyData) -> bool {
-        self.pane().is_some_and(|pane| matches!(pane.open, Some(Ok(_))))
+    /// Whether both texts of the pair are drawn: nothing lies over them, and nothing is in their place, such as why the study
+    /// has no pairs. Nothing is written of a pair otherwise.
+    fn shows_texts(&self, _data: &StudyData, _shared: &Shared) -> bool {
+        false
     }
 
     /// The pair that can be labelled.
@@ -311,6 +312,11 @@ pub trait Overlay: fmt::Debug {
 
     /// Draws over the screen; cannot change anything.
     fn draw(&self, _buffer: &mut Buffer, _area: Rect, _shared: &Shared) {}
+
+    /// Whether the texts of a pair can be read beside it.
+    fn leaves_texts(&self) -> bool {
+        false
+    }
 
     /// The line that is being typed, in the place of messages, behind a sign.
     fn line(&self) -> Option<(&'static str, &Prompt)> {
@@ -577,6 +583,8 @@ pub enum News {
     SampleChosen,
     /// An adjudication is on the disk.
     AdjudicationSaved,
+    /// Samples were drawn, made longer, drawn again or removed, here or elsewhere.
+    SamplesChanged,
     /// The study asks for something else than before: `study.toml` was edited.
     RecipeChanged,
 }

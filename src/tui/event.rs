@@ -58,6 +58,10 @@ pub enum Event {
     Run(RunState),
     /// Files that the study is read from have changed.
     StudyChanged,
+    /// Samples have changed.
+    SamplesChanged,
+    /// Labels have changed, one's own or those of others.
+    LabelsChanged,
     /// The system asks to leave.
     Stop,
 }

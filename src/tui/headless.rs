@@ -18,6 +18,7 @@ use super::kept::Kept;
 use super::picture::{self, Frame, Paper};
 use super::preferences::Preferences;
 use super::screens::home::Home;
+use super::study_run::Watcher;
 use super::theme::{Background, Depth, Palette};
 use super::{script, view};
 use dejaview_labels::{Draft, Journal, adjudication_journal};
@@ -31,6 +32,7 @@ pub struct Headless {
     /// The state.
     pub app: App,
     backend: Arc<Backend>,
+    watcher: Watcher,
     journal: Option<Journal>,
     /// Where adjudications go.
     adjudications: Option<Journal>,
@@ -81,8 +83,9 @@ impl Headless {
             Some(name) => backend.keeping_drafts_of(name),
             None => backend.only_looking(),
         });
+        let (watcher, waiting) = (Watcher::new(&backend), effects.into());
         let mut headless =
-            Self { app, backend, journal, adjudications, waiting: effects.into(), at: Duration::ZERO, left: false };
+            Self { app, backend, watcher, journal, adjudications, waiting, at: Duration::ZERO, left: false };
         headless.settle();
         Ok(headless)
     }
@@ -104,10 +107,12 @@ impl Headless {
         self
     }
 
-    /// Files of the study have changed.
+    /// Looks which files of the study have changed.
     pub fn look_at_files(&mut self) -> &mut Self {
-        self.send(Event::StudyChanged);
-        self.settle();
+        for event in self.watcher.look(&self.backend, true) {
+            self.send(event);
+            self.settle();
+        }
         self
     }
 

@@ -109,12 +109,16 @@ pub fn note_typed(subject: Option<&Subject>, text: String, shared: &mut Shared) 
         shared.message = Some("The note is unchanged".to_owned());
         return Vec::new();
     }
+    let before = shared.message.take();
     let requests = subject.map(|subject| record(subject, note, Circumstances::default(), shared)).unwrap_or_default();
     if requests.is_empty() {
         shared.notes.given_up = Some((begun, text));
         let again = shared.way_to(Action::Note);
         let why = format!("Not saved: the pair is not on the screen. Press {again} there to continue the note");
+        // Where nothing can be saved at all, that was said; whatever was said before is the lesser news.
         shared.message.get_or_insert(why);
+    } else {
+        shared.message = before;
     }
     requests
 }

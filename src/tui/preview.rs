@@ -67,6 +67,8 @@ pub struct Preview {
     wanted: Option<PairIds>,
     /// Whether a key repeats, so that the previous pair stays until it stops.
     waits: bool,
+    /// Whether the study was read again since, which may have other texts now.
+    outdated: bool,
     pace: KeyPace,
 }
 
@@ -78,7 +80,7 @@ pub trait ShowsPreview: Screen {
 impl Preview {
     /// Asks for a pair unless it is there already; no pair clears the preview.
     pub fn show<S: ShowsPreview>(&mut self, ids: Option<PairIds>, at: Duration) -> Vec<Request> {
-        if ids == self.wanted {
+        if ids == self.wanted && !std::mem::take(&mut self.outdated) {
             return Vec::new();
         }
         let repeats = self.pace.repeats(at);
@@ -94,6 +96,11 @@ impl Preview {
                 vec![Request::forget::<ReadPreview<S>>()]
             }
         }
+    }
+
+    /// The study was read again: the texts are asked for again, and those of before stay until then.
+    pub fn forget(&mut self) {
+        self.outdated = true;
     }
 
     fn take(&mut self, ids: PairIds, result: Result<Box<OpenPair>, String>) {

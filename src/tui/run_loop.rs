@@ -407,7 +407,7 @@ impl Runner {
                 }
                 Effect::Edit(text) => {
                     let edited = self.outside(screen, || programs::edit(&text))?.map(|edited| {
-                        // Before the note, whose own trouble is the greater news.
+                        // Before the note: that it could not be saved is the greater news, and takes the place of this.
                         edited.said.into_iter().for_each(|said| self.say(Event::Said(said)));
                         edited.text
                     });

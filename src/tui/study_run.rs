@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::contract::{Job, Request, Screens, Stop};
+use super::contract::{Job, News, Request, Screens, Stop};
 use super::event::{Event, Stamped};
 use super::jobs::Backend;
 use super::logbook::LogLine;
@@ -18,7 +18,7 @@ use super::screens::pairs::opening::ReadStudy;
 use super::shared::Shared;
 use dejaview_base::system::outlives_the_terminal;
 use dejaview_report::numbers::{count, percent, plural, seconds};
-use dejaview_study::{RunProgress, RunState, StaleSegments, run_state, stop_run};
+use dejaview_study::{RunProgress, RunState, StaleSegments, Stamp, run_state, stop_run};
 use dejaview_text::printable;
 
 /// Time between two looks at the report of a run.
@@ -28,28 +28,76 @@ const INTERVAL: Duration = Duration::from_millis(500);
 const LOOKS: usize = 4;
 
 /// Sends what a run of the study is doing into the stream of events, whenever that changes, and that files of the study have
-/// changed. What a run writes is no news beside its report.
+/// changed.
 pub(super) fn watch(backend: Arc<Backend>, events: Sender<Stamped>, start: Instant) {
     std::thread::spawn(move || {
-        let (mut last, mut files) = (RunState::default(), backend.stamp());
+        let mut watcher = Watcher::new(&backend);
         for look in 1.. {
             std::thread::sleep(if look == 1 { Duration::ZERO } else { INTERVAL });
-            let state = run_state(&backend.session());
-            let is_news = state != last;
-            let mut event = is_news.then(|| Event::Run(state.clone()));
-            if is_news || look % LOOKS == 0 {
-                let now = backend.stamp();
-                let changed = std::mem::replace(&mut files, now) != files;
-                if changed && !is_news && state.running().is_none() {
-                    event = Some(Event::StudyChanged);
+            for event in watcher.look(&backend, look % LOOKS == 0) {
+                if events.send(Stamped { at: start.elapsed(), event }).is_err() {
+                    return;
                 }
-            }
-            last = state;
-            if event.is_some_and(|event| events.send(Stamped { at: start.elapsed(), event }).is_err()) {
-                return;
             }
         }
     });
+}
+
+/// What was seen of a study when it was last looked at.
+pub(super) struct Watcher {
+    run: RunState,
+    files: Stamp,
+}
+
+impl Watcher {
+    pub(super) fn new(backend: &Backend) -> Self {
+        Self { run: RunState::default(), files: backend.stamp() }
+    }
+
+    /// Looks again what the run is doing; at the files where that is asked for, and at the end of a run, which has written
+    /// many.
+    pub(super) fn look(&mut self, backend: &Backend, at_files: bool) -> Vec<Event> {
+        let before = std::mem::replace(&mut self.run, run_state(&backend.session()));
+        let has_ended = before.running().is_some() && self.run.running().is_none();
+        let mut changed = Changed::default();
+        if at_files || has_ended {
+            let files = std::mem::replace(&mut self.files, backend.stamp());
+            changed = Changed::between(&files, &self.files);
+        }
+        news(&before, &self.run, changed)
+    }
+}
+
+/// Which files of a study have changed between two looks.
+#[derive(Debug, Clone, Copy, Default)]
+struct Changed {
+    /// Those that it is read from.
+    study: bool,
+    samples: bool,
+    labels: bool,
+}
+
+impl Changed {
+    fn between(before: &Stamp, now: &Stamp) -> Self {
+        Self {
+            study: before.study != now.study,
+            samples: before.samples != now.samples,
+            labels: before.labels != now.labels,
+        }
+    }
+}
+
+/// What is told after a look. While a run is at work, the study is read when the run has finished something: what changed
+/// meanwhile is read with it.
+fn news(before: &RunState, now: &RunState, changed: Changed) -> Vec<Event> {
+    let runs = before.running().is_some() || now.running().is_some();
+    let told = [
+        (now != before).then(|| Event::Run(now.clone())),
+        (changed.study && !runs).then_some(Event::StudyChanged),
+        changed.samples.then_some(Event::SamplesChanged),
+        changed.labels.then_some(Event::LabelsChanged),
+    ];
+    told.into_iter().flatten().collect()
 }
 
 /// Starts a run, unless one is at work.
@@ -94,6 +142,18 @@ pub(super) fn take_state(state: RunState, shared: &mut Shared) -> Vec<Request> {
 /// when it has finished something.
 pub(super) fn take_change(shared: &Shared) -> Vec<Request> {
     if shared.run.running().is_some() { Vec::new() } else { vec![Request::job(ReadStudy)] }
+}
+
+/// Samples have changed. A study that could not be read may be mended by that.
+pub(super) fn take_samples(shared: &Shared) -> Vec<Request> {
+    let mut requests = vec![Request::Tell(News::SamplesChanged)];
+    requests.extend(take_labels(shared));
+    requests
+}
+
+/// Labels have changed. Only a study that could not be read is read again: those who label would have it read at each label.
+pub(super) fn take_labels(shared: &Shared) -> Vec<Request> {
+    if shared.trouble.is_some() { take_change(shared) } else { Vec::new() }
 }
 
 /// How a run ended that did not reach its end.
@@ -234,5 +294,40 @@ impl Job for StopRun {
             shared.message = Some(why);
         }
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_changed_is_told_unless_a_run_is_at_work() {
+        let running = |finished| RunState::Running(RunProgress { finished, ..RunProgress::default() });
+        let ended = || RunState::Interrupted(RunProgress::default());
+        let table = [
+            (RunState::Idle, RunState::Idle, "StudyChanged"),
+            (RunState::Idle, ended(), "Run StudyChanged"),
+            (ended(), RunState::Idle, "Run StudyChanged"),
+            (ended(), ended(), "StudyChanged"),
+            (RunState::Idle, running(0), "Run"),
+            (running(0), running(1), "Run"),
+            (running(1), running(1), ""),
+            (running(1), RunState::Idle, "Run"),
+            (running(1), ended(), "Run"),
+        ];
+        let names = |before: &RunState, now: &RunState, changed| {
+            let name = |event: &Event| format!("{event:?}").split('(').next().unwrap_or_default().to_owned();
+            news(before, now, changed).iter().map(name).collect::<Vec<_>>().join(" ")
+        };
+        for (before, now, told) in table {
+            let run = if before == now { "" } else { "Run" };
+            assert_eq!(names(&before, &now, Changed::default()), run, "{before:?} {now:?}");
+            let study = Changed { study: true, ..Changed::default() };
+            assert_eq!(names(&before, &now, study), told, "{before:?} {now:?}");
+            let others = Changed { samples: true, labels: true, ..Changed::default() };
+            let told = format!("{run} SamplesChanged LabelsChanged");
+            assert_eq!(names(&before, &now, others), told.trim_start(), "{before:?} {now:?}");
+        }
     }
 }

@@ -206,7 +206,11 @@ fn of_results_written_at_once_into_one_new_file_one_is_kept() {
             study.command(["pairs", "--min-jaccard", &jaccard, "-o", path.to_str().unwrap()].map(str::to_owned))
         };
         let succeeded = at_once((1..6).map(write));
-        assert!(succeeded.iter().any(|done| *done), "{succeeded:?}");
+        let written = fs::read_to_string(&path).unwrap();
+        let said = (1..6).zip(&succeeded).filter(|(_, done)| **done).map(|(threshold, _)| {
+            study.dejaview(["pairs", "--min-jaccard", &format!("0.{threshold}")]).ok().to_owned()
+        });
+        assert!(said.collect::<Vec<_>>().contains(&written), "{succeeded:?}: {written}");
     }
     let new = |_| {
         let mut command = program();

@@ -127,6 +127,38 @@ fn a_kept_sample_does_not_speak_for_pairs_that_came_later() {
     assert_eq!(wrong(&study)["value"], Value::Null, "it stands for the old pairs alone");
 }
 
+/// What a sample was drawn from does not change when others come and go; where it is not known any more, that is said.
+#[test]
+fn a_kept_sample_tells_what_it_was_drawn_from() {
+    let study = study(0..300);
+    label(&study, "s", &sample(&study, &["--configuration", "theirs", "--size", "40"]));
+    let before = evaluated(&study)["estimates"][0].clone();
+    let paragraph = || Answer::of(program().args(["labels", "paragraph"]).arg(study.folder())).ok().to_owned();
+    let said = "from the 300 candidate pairs found by theirs, we drew a simple random sample of 40 pairs";
+    assert!(paragraph().to_lowercase().contains(said), "{}", paragraph());
+    changed(&study, &pairs(0..450));
+    let kept = sample(&study, &["--keep"]);
+    assert_eq!(
+        (&kept["population"], &kept["kept"]["drawn_of"], &kept["kept"]["about"]),
+        (&json!(300), &json!(300), &json!(true))
+    );
+    assert!(study.dejaview(["sample", "--list"]).ok().contains("it stands for the about 300 pairs there were"));
+    let strata = study.dejaview(["evaluate", "--truth", "labels", "--table", "strata"]).ok().to_owned();
+    assert!(strata.contains("about 300"), "{strata}");
+    assert!(paragraph().to_lowercase().contains(said), "{}", paragraph());
+    changed(&study, &pairs(0..300));
+    let back = sample(&study, &["--keep"]);
+    assert_eq!((&back["population"], &back["kept"]["more"]), (&json!(300), &json!(0)), "{}", back["kept"]);
+    assert!(paragraph().to_lowercase().contains(said), "{}", paragraph());
+    let after = evaluated(&study)["estimates"][0].clone();
+    let value = |estimates: &Value| estimates["configurations"][0]["precision"]["headline"]["value"].as_f64().unwrap();
+    assert_eq!(value(&after), value(&before));
+    // Some leave: so many as the drawn ones tell, where none came.
+    changed(&study, &pairs(100..300));
+    let fewer = sample(&study, &["--keep"]);
+    assert_eq!((&fewer["population"], &fewer["kept"]["about"]), (&json!(200), &json!(true)), "{}", fewer["kept"]);
+}
+
 #[test]
 fn a_sample_of_a_transfer_is_of_these_very_pairs() {
     let study = study(0..200);

@@ -294,6 +294,76 @@ fn documents_of_several_segments_count_once() {
     }
 }
 
+/// A segment that is run again alone counts what it counted before, and those that left out documents for it, too.
+#[test]
+fn segments_that_are_made_again_count_what_they_counted() {
+    let text = |id: &str, words: &str| format!("{{\"id\": \"{id}\", \"text\": \"{words}\"}}\n");
+    let [paired, alone] = ["quick brown foxes jump over lazy dogs", "grey pigeons sleep under rusty bridges"];
+    let study = Study::new()
+        .file("old.jsonl", text("a", paired))
+        .file("0.jsonl", [text("x", alone), text("y", paired)].concat())
+        .file("1.jsonl", [text("x", paired), text("z", alone)].concat())
+        .file("2.jsonl", [text("z", alone), text("x", alone)].concat())
+        .source("old.jsonl")
+        .target("00", "0.jsonl")
+        .target("01", "1.jsonl")
+        .target("02", "2.jsonl")
+        .configuration("md5", "");
+    let first = study.run();
+    assert_eq!((&first["documents"]["target"], &first["skipped"]["repeated id"]), (&3.into(), &2.into()), "{first}");
+    let made = |study: &Study| {
+        ["00", "01", "02"].map(|name| fs::read(study.path(&format!(".dejaview/segments/{name}.json"))).unwrap())
+    };
+    let facts = made(&study);
+    for lost in ["pairs/md5/00.pairs", "ids/00.ids", "ids/01.ids", "index/segments/00.texts", "segments/00.json"] {
+        let path = study.path(&format!(".dejaview/{lost}"));
+        assert!(path.is_file(), "{lost}");
+        fs::remove_file(path).unwrap();
+        let again = study.run();
+        assert_eq!((&again["documents"], &again["skipped"]), (&first["documents"], &first["skipped"]), "{lost}");
+        assert_eq!(made(&study), facts, "{lost}");
+    }
+}
+
+/// A document of the source stands in two segments, and has no pair: it is one document on both sides.
+#[test]
+fn documents_on_both_sides_of_several_segments_count_once() {
+    let text = |id: &str, words: &str| format!("{{\"id\": \"{id}\", \"text\": \"{words}\"}}\n");
+    let same = text("a", "quick brown foxes jump over lazy dogs");
+    for keep in ["hits", "all"] {
+        let study = Study::new()
+            .file("old.jsonl", same.clone())
+            .file("0.jsonl", same.clone() + &text("b", "grey pigeons sleep under rusty bridges"))
+            .file("1.jsonl", same.clone() + &text("c", "seven swans swim slowly past the mill"))
+            .source("old.jsonl")
+            .target("00", "0.jsonl")
+            .target("01", "1.jsonl")
+            .top(&format!("keep = \"{keep}\""))
+            .configuration("md5", "");
+        let summary = study.run();
+        assert_eq!((&summary["documents"]["target"], &summary["both"]), (&3.into(), &1.into()), "{keep}: {summary}");
+    }
+}
+
+/// A record that is over the limits is no document, whichever segment has its id besides.
+#[test]
+fn records_over_the_limits_take_nothing_from_the_count() {
+    let text = |id: &str, words: &str| format!("{{\"id\": \"{id}\", \"text\": \"{words}\"}}\n");
+    let long = "a ".repeat(1_500_001);
+    let study = Study::new()
+        .file("old.jsonl", text("a", "quick brown foxes jump over lazy dogs"))
+        .file("0.jsonl", text("x", "grey pigeons sleep under rusty bridges"))
+        .file("1.jsonl", [text("x", "grey pigeons sleep"), text("x", &long)].concat())
+        .file("2.jsonl", [text("y", &long), text("y", "one"), text("y", "two")].concat())
+        .source("old.jsonl")
+        .target("00", "0.jsonl")
+        .target("01", "1.jsonl")
+        .target("02", "2.jsonl")
+        .configuration("md5", "");
+    let summary = study.run();
+    assert_eq!(summary["documents"]["target"], 2, "{summary}");
+}
+
 /// A list that somebody hands in: each line that is not read is said with its file, and marks before it cost no line.
 #[test]
 fn what_is_not_read_of_lists_is_said() {

@@ -8,6 +8,7 @@ use dejaview::labels::{EventKind, Label};
 use dejaview::study::{SampleDraw, Snapshot};
 use dejaview::tui::headless::Headless;
 use dejaview::tui::screens::judgments::Judgments;
+use dejaview::tui::screens::label::Label as LabelScreen;
 
 use crate::support::{self, Copy, headless};
 
@@ -142,13 +143,13 @@ fn a_sample_that_somebody_else_draws_again_or_makes_longer_is_opened_anew() {
     screen.keys("5 a x");
     assert!(!screen.text().contains("meanwhile"), "{}", screen.text());
     drawn_by_command(&study, &["--name", "s", "--extend", "30"]);
-    screen.keys("i");
+    screen.keys("i").look_at_files();
     assert!(screen.text().contains("Sample s was made longer meanwhile: it has 50 pairs"), "{}", screen.text());
     screen.keys("a");
     assert!(!screen.text().contains("meanwhile"), "{}", screen.text());
     fs::remove_file(study.path().join("samples/s.jsonl")).unwrap();
     drawn_by_command(&study, &[&draw[..], &["2"]].concat());
-    screen.keys("x");
+    screen.keys("x").look_at_files();
     assert!(screen.text().contains("Sample s was drawn again meanwhile: it has 20 pairs"), "{}", screen.text());
     assert_eq!(labels(&study).len(), 5);
     screen.keys("a");
@@ -156,9 +157,29 @@ fn a_sample_that_somebody_else_draws_again_or_makes_longer_is_opened_anew() {
     let (last, _) = labels(&study).pop().unwrap();
     assert!(sample.pairs.iter().any(|pair| last == format!("{} {}", pair.source, pair.target)), "{last}");
     fs::remove_file(study.path().join("samples/s.jsonl")).unwrap();
-    screen.keys("x");
+    screen.keys("x").look_at_files();
     assert!(screen.text().contains("The sample cannot be read any more"), "{}", screen.text());
     assert_eq!(labels(&study).len(), 7);
+}
+
+/// Who only looks hears of it as well: on the end card, on the calibration deck, and on Home, whose rows follow.
+#[test]
+fn a_sample_that_somebody_else_makes_longer_is_said_without_a_label() {
+    for (keys, shown) in [("5", "pair 4 "), ("5 : \"calibrate\" enter", "calibration"), ("5 q 1", "3/7")] {
+        let study = without_sample();
+        drawn_by_command(&study, &["--configuration", "exact-jaccard", "--name", "s", "--size", "3"]);
+        let mut screen = open(study.path(), (120, 32));
+        screen.keys("5 a x i");
+        assert!(screen.text().contains("s finished"), "{}", screen.text());
+        screen.keys(keys);
+        drawn_by_command(&study, &["--name", "s", "--extend", "4"]);
+        screen.look_at_files();
+        let text = screen.text();
+        assert!(text.contains("Sample s was made longer meanwhile: it has 7 pairs"), "{keys}: {text}");
+        assert!(text.contains(shown), "{keys}: {text}");
+        screen.keys(": \"label\" enter");
+        assert_eq!(screen.app.screens.get::<LabelScreen>().sample().unwrap().pairs.len(), 7);
+    }
 }
 
 #[test]

@@ -47,6 +47,9 @@ mod runs;
 /// which is not shown.
 mod unreadable;
 
+/// Nothing is written of texts that are not on the screen, or that no frame has shown.
+mod unseen;
+
 /// Every bar and cell opens as many pairs as it says.
 mod opened;
 

@@ -67,7 +67,8 @@ fn a_stream_that_is_cut_has_the_same_pieces_up_to_the_cut() {
     for end in 0..stream.len() {
         let cut = pieces(&stream[..end]);
         let same = cut.iter().zip(&whole).take_while(|(a, b)| a == b).count();
-        let is_cut = |piece: &Piece| *piece == Piece::Unfinished || matches!(piece, Piece::Text(text) if "ab".starts_with(text));
+        let is_cut =
+            |piece: &Piece| *piece == Piece::Unfinished || matches!(piece, Piece::Text(text) if "ab".starts_with(text));
         assert!(cut.len() - same <= 1 && cut[same..].iter().all(is_cut), "{end}: {cut:?}");
     }
 }

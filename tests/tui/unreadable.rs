@@ -5,8 +5,13 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use dejaview::index::KeptSide;
+use dejaview::labels::questions;
+use dejaview::study::{Snapshot, drawn_sample, find_document};
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
+use dejaview::tui::pane::PairPane;
+use dejaview::tui::screens::compare::Compare;
 use dejaview::tui::screens::label::Label;
 use dejaview::tui::screens::pairs::Pairs;
 
@@ -86,18 +91,6 @@ fn no_pair_is_labelled_whose_texts_are_not_on_the_screen() {
         explorer.keys("a");
         assert_eq!(study.labels("ann"), labels + 1, "{}", explorer.text());
     }
-}
-
-/// Compare shows the texts of a study whose results are out of date, but nothing may be labelled behind About.
-#[test]
-fn a_pair_behind_about_is_not_labelled() {
-    let study = copy(sample());
-    let mut explorer = explorer(study.path(), SIZES[0]);
-    explorer.keys("3 enter m a");
-    assert!(message(&explorer).contains("Label keys are off while About covers the texts"), "{}", message(&explorer));
-    assert_eq!(study.labels("ann"), 0);
-    explorer.keys("m a");
-    assert_eq!(study.labels("ann"), 1, "{}", explorer.text());
 }
 
 #[test]
@@ -252,6 +245,7 @@ fn a_note_of_the_editor_that_cannot_be_saved_is_kept() {
     explorer.keys("5 e");
     let former = add(study.path(), "\nname = 3");
     explorer.look_at_files();
+    explorer.send(Event::Said("The note is no UTF-8".to_owned()));
     explorer.send(Event::Edited(Ok("words of a person\n".to_owned())));
     explorer.settle();
     assert!(message(&explorer).starts_with("Not saved: the pair is not on the screen"), "{}", message(&explorer));
@@ -260,4 +254,123 @@ fn a_note_of_the_editor_that_cannot_be_saved_is_kept() {
     explorer.keys("c enter");
     let notes: Vec<String> = study.reading("ann").events.iter().map(|event| format!("{:?}", event.kind)).collect();
     assert!(notes.iter().any(|note| note.contains("words of a person")), "{notes:?}");
+    explorer.keys("e");
+    explorer.send(Event::Said("The note is no UTF-8".to_owned()));
+    explorer.send(Event::Edited(Ok("other words".to_owned())));
+    explorer.settle();
+    assert_eq!(message(&explorer), "The note is no UTF-8", "what was said of a note that is saved stays");
+}
+
+/// Replaces words of `study.toml`, which the explorer follows.
+fn edit(study: &Copy, explorer: &mut Headless, from: &str, to: &str) {
+    let file = study.path().join("study.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains(from));
+    fs::write(file, text.replacen(from, to, 1)).unwrap();
+    explorer.look_at_files();
+}
+
+/// The texts of a pane, the source first.
+fn shown(pane: &PairPane) -> [String; 2] {
+    let Some(Ok(open)) = &pane.open else { panic!("{:?}", pane.open) };
+    let texts = [open.texts.source.clone(), open.texts.target.clone()];
+    if pane.swapped {
+        let [a, b] = texts;
+        [b, a]
+    } else {
+        texts
+    }
+}
+
+/// Why points at bytes of the texts as `study.toml` asks for them now, and labels are of what was read.
+#[test]
+fn texts_that_study_toml_asks_for_otherwise_are_read_again() {
+    let study = copy(sample());
+    let mut explorer = explorer(study.path(), SIZES[1]);
+    explorer.keys("5 q 3 enter w");
+    let panes = |explorer: &Headless| {
+        let screens = &explorer.app.screens;
+        [&screens.get::<Compare>().pane, &screens.get::<Label>().pane].map(|pane| (pane.ids.clone(), shown(pane)))
+    };
+    let before = panes(&explorer);
+    edit(&study, &mut explorer, "content = \"all\"", "content = \"main\"");
+    let now = panes(&explorer);
+    let snapshot = Snapshot::open(study.path()).unwrap();
+    for ((ids, texts), (_, former)) in now.iter().zip(&before) {
+        for (side, id, text) in [(KeptSide::Source, &ids.source, &texts[0]), (KeptSide::Target, &ids.target, &texts[1])]
+        {
+            let wanted = find_document(&snapshot, id, Some(side)).unwrap().document.text;
+            assert_eq!(*text, wanted, "{id}");
+        }
+        assert_ne!(texts, former, "the test needs a page with more than its main content");
+    }
+    assert_eq!(before.map(|(ids, _)| ids), now.map(|(ids, _)| ids));
+}
+
+/// The person stays on the question, be it one that is looked at again or behind the list of decided pairs.
+#[test]
+fn other_repeats_in_study_toml_lead_to_no_other_question() {
+    let study = copy(sample());
+    let drawn = drawn_sample(&Snapshot::open(study.path()).unwrap(), "default").unwrap();
+    let repeated = |repeats: u64| -> Vec<usize> {
+        let all = questions(drawn.pairs.len(), repeats, drawn.seed).into_iter();
+        all.filter(|question| question.repeat).map(|question| question.pair).collect()
+    };
+    let pair = repeated(25).into_iter().filter(|pair| !repeated(5).contains(pair)).min().unwrap();
+    let first = |repeats: u64| {
+        let all = questions(drawn.pairs.len(), repeats, drawn.seed);
+        all.iter().position(|question| question.pair == pair && !question.repeat).unwrap()
+    };
+    let mut explorer = explorer(study.path(), SIZES[1]);
+    explorer.keys(&format!("5 {} tab enter", "a ".repeat(first(5) + 1)));
+    let title = |explorer: &Headless| explorer.text().lines().next().unwrap_or_default().to_owned();
+    assert!(title(&explorer).contains(&format!("again {} ", first(5) + 1)), "{}", title(&explorer));
+    edit(&study, &mut explorer, "repeats    = 5", "repeats    = 25");
+    assert!(title(&explorer).contains(&format!("again {} ", first(25) + 1)), "{}", title(&explorer));
+    explorer.keys("x");
+    let last = study.reading("ann").events.last().unwrap().clone();
+    assert_eq!((&last.source, &last.target), (&drawn.pairs[pair].source, &drawn.pairs[pair].target));
+    assert_eq!(last.circumstances.repeat, None, "a correction of the first answer");
+
+    explorer.keys("J J tab");
+    let passed = |explorer: &Headless| explorer.app.screens.get::<Label>().ids();
+    let before = passed(&explorer);
+    edit(&study, &mut explorer, "repeats    = 25", "repeats    = 10");
+    assert!(explorer.text().contains("Decided pairs"), "{}", explorer.text());
+    assert_eq!(passed(&explorer), before);
+}
+
+/// What cannot be read outside of the files that a run reads: how it is damaged and mended, and a word of what is said.
+const DAMAGED: [(&str, Breaking, Breaking); 2] = [
+    (
+        "default.jsonl",
+        |study| fs::write(study.join("samples/default.jsonl"), "no sample\n").unwrap(),
+        |study| {
+            fs::copy(sample().join("samples/default.jsonl"), study.join("samples/default.jsonl")).unwrap();
+        },
+    ),
+    (
+        "bob.jsonl",
+        |study| fs::create_dir_all(study.join("labels/bob.jsonl")).unwrap(),
+        |study| fs::remove_dir(study.join("labels/bob.jsonl")).unwrap(),
+    ),
+];
+
+#[test]
+fn a_sample_or_a_journal_that_is_mended_is_read_again() {
+    for (word, damage, mend) in DAMAGED {
+        let study = copy(sample());
+        let mut explorer = explorer(study.path(), SIZES[1]);
+        damage(study.path());
+        edit(&study, &mut explorer, "name", "name");
+        let home = words(&explorer);
+        assert!(home.contains("The study cannot be read: ") && home.contains(word), "{word}: {}", explorer.text());
+        explorer.look_at_files();
+        assert!(explorer.app.trouble().is_some());
+        mend(study.path());
+        explorer.look_at_files();
+        assert_eq!(explorer.app.trouble(), None, "{word}");
+        explorer.keys("5 a");
+        assert_eq!(study.labels("ann"), 1, "{word}: {}", explorer.text());
+    }
 }

@@ -751,8 +751,9 @@ fn the_way_of_a_contradiction_is_shown_and_settles_nothing() {
     driven.keys("j j");
     assert_ne!(driven.text(), text, "all of them scroll");
     driven.keys("a");
-    assert!(message(&driven).contains("Not saved"), "{}", message(&driven));
+    assert!(message(&driven).contains("Label keys are off while the contradiction is shown"), "{}", message(&driven));
     assert!(!driven.app.shared.adjudications.has_begun(), "something was settled");
+    driven.keys("w");
     assert!(driven.text().contains("who said what is hidden"), "{}", driven.text());
     driven.keys("w q");
     assert!(driven.text().contains("who said what is hidden"), "the case is still open: {}", driven.text());

@@ -37,7 +37,7 @@ pub fn keep(args: &Args, study: &Snapshot, output: &mut Output) -> Result<()> {
         None => say(&format!("{name} is of the same pairs; all of it stays")),
         // The title of the table of strata says so already.
         Some(_) if args.view() == SampleView::Strata && !output.json => {}
-        Some(kept) => say(&format!("{name}, {}", kept.sentence())),
+        Some(kept) => say(&format!("{name}, {}", kept.sentence(renewed.sample.population))),
     }
     say_first(renewed.retained.left.iter().map(|[source, target]| format!("left: {source} {target}")));
     print(&renewed, study, args.view(), output)

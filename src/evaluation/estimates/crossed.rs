@@ -62,7 +62,8 @@ pub struct Represented {
     pub weights: Vec<f64>,
     /// Pairs that the labels stand for in all.
     pub pairs: u64,
-    /// For each configuration whether it found pairs that lie outside of all samples.
+    /// For each configuration whether it found pairs that no label stands for: outside of all samples, or in strata of which no
+    /// label decides a pair.
     pub beyond: Vec<bool>,
 }
 
@@ -140,11 +141,11 @@ impl Crossed {
             let drawn: f64 = (0..frames.len()).filter_map(by).sum();
             if drawn > 0.0 { drawn / rate_of_all(part) } else { 0.0 }
         };
-        let outside = |part: &&Part| part.strata.iter().all(Option::is_none);
-        let beyond = |c: usize| self.parts.iter().filter(outside).any(|part| part.found[c] > 0);
+        let (inside, outside): (Vec<&Part>, Vec<&Part>) = self.parts.iter().partition(|part| rate_of_all(part) > 0.0);
+        let beyond = |c: usize| outside.iter().any(|part| part.found[c] > 0);
         Represented {
             weights: self.drawn.iter().map(weight).collect(),
-            pairs: self.parts.iter().filter(|part| rate_of_all(part) > 0.0).map(|part| part.population).sum(),
+            pairs: inside.iter().map(|part| part.population).sum(),
             beyond: (0..self.configurations.len()).map(beyond).collect(),
         }
     }

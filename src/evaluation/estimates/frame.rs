@@ -258,9 +258,7 @@ impl Frame {
 
     /// Whether the pairs of a stratum are of the configurations drawn from, so that more of them can be drawn.
     pub(super) fn drew_from(&self, h: usize) -> bool {
-        let Stratum { audit, found, .. } = &self.strata[h];
-        let mut drawn_from = found.iter().enumerate().filter(|(c, _)| self.is_drawn_from(*c));
-        !audit && (found.is_empty() || drawn_from.any(|(_, pairs)| *pairs > 0))
+        self.strata[h].is_drawn_from(|c| self.is_drawn_from(c))
     }
 
     /// How many times larger populations are taken to be than they seem.

@@ -42,7 +42,7 @@ pub use unseen::{Unseen, chao, chapman};
 use shares::by_weight;
 
 use super::intervals::clopper_pearson_effective;
-use super::sample::Sample;
+use super::sample::{KeptSample, Sample};
 use dejaview_base::interval::Interval;
 use dejaview_base::random::Bootstrap;
 use dejaview_labels::Label;
@@ -80,6 +80,12 @@ pub struct Estimates {
     pub strata: Vec<StratumEstimate>,
     /// True pairs that no configuration found, by capture and recapture.
     pub unseen: Option<Unseen>,
+    /// Whether the numbers of pairs that it stands for are estimates: it was kept when the pairs changed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub populations_estimated: bool,
+    /// Whether its pairs came in a pack: then nothing is estimated here.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub of_a_pack: bool,
 }
 
 /// What the labels of a sample say about one configuration.
@@ -110,8 +116,9 @@ pub struct StratumEstimate {
     pub unsure: u64,
     /// Those that are disputed.
     pub disputed: u64,
-    /// Share of true ones: exact for the finite stratum. In samples of documents that of the documents, else by weights.
+    /// Share of true ones.
     pub share: Option<Interval>,
+    pub share_of: ShareOf,
     /// Whether no configuration found its pairs.
     pub audit: bool,
     /// Whether it is so large that estimates take it to hold no true pair as long as no label says so.
@@ -119,10 +126,24 @@ pub struct StratumEstimate {
     pub far: bool,
 }
 
+/// What the share of true ones in a stratum is of, and so how it is estimated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShareOf {
+    /// Of its pairs, which were drawn alike: exact for the finite stratum.
+    Pairs,
+    /// Of the documents, one pair of each: by the effective size.
+    Documents,
+    /// Of its pairs, by the weights of those drawn: by the effective size.
+    PairsByWeight,
+}
+
 impl Estimates {
     /// Everything that follows from the labels of a sample.
     pub fn new(sample: &Sample, frame: &Frame, unsure: Unsure, bootstrap: &Bootstrap) -> Self {
         let confidence = bootstrap.confidence;
+        let of_a_pack = sample.is_of_a_pack();
+        let strata = 0..if of_a_pack { 0 } else { frame.strata.len() };
         Self {
             sample: sample.name.clone(),
             design: sample.described(),
@@ -140,8 +161,10 @@ impl Estimates {
                 .map(|c| Estimate::new(frame, c, unsure, confidence))
                 .map(|estimate| if sample.drawn_here() { estimate } else { Estimate { plan: None, ..estimate } })
                 .collect(),
-            strata: (0..frame.strata.len()).map(|h| stratum(frame, h, unsure, confidence)).collect(),
-            unseen: Unseen::new(frame, unsure, bootstrap),
+            strata: strata.map(|h| stratum(frame, h, unsure, confidence)).collect(),
+            unseen: Unseen::new(frame, unsure, bootstrap).filter(|_| !of_a_pack),
+            populations_estimated: sample.kept.as_ref().is_some_and(KeptSample::is_estimate),
+            of_a_pack,
         }
     }
 
@@ -224,28 +247,37 @@ fn stratum(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> StratumE
     let known = || frame.known(unsure).filter(move |(drawn, _)| drawn.stratum == h);
     let said = |wanted: Consensus| mine().filter(move |drawn| drawn.consensus == wanted).count() as u64;
     let (labelled, yes) = (known().count() as u64, known().filter(|(_, truth)| *truth).count() as u64);
+    let share_of = match frame.units {
+        Units::Pairs => ShareOf::Pairs,
+        Units::Documents => ShareOf::Documents,
+        Units::Pages | Units::Weighted => ShareOf::PairsByWeight,
+    };
     let whole = Domain {
         population: frame.strata.iter().map(|stratum| stratum.population).collect(),
         includes: vec![true; frame.drawn.len()],
     };
     StratumEstimate {
         name: stratum.name.clone(),
-        unit: if frame.units == Units::Documents { Unit::Documents } else { Unit::Pairs },
+        unit: match frame.units {
+            Units::Documents | Units::Pages if !stratum.audit => Unit::Documents,
+            _ => Unit::Pairs,
+        },
         population: stratum.population,
         drawn: stratum.drawn,
         labelled,
         yes,
         unsure: said(Consensus::Label(Label::Unsure)),
         disputed: said(Consensus::Disputed),
-        share: match frame.units {
-            Units::Pairs => exact(yes, labelled, stratum.population * frame.larger(), confidence),
-            Units::Documents => {
+        share: match share_of {
+            ShareOf::Pairs => exact(yes, labelled, stratum.population * frame.larger(), confidence),
+            ShareOf::Documents => {
                 by_document::by_document(frame, &whole, unsure, confidence).and_then(|share| share.headline)
             }
-            Units::Pages | Units::Weighted => {
+            ShareOf::PairsByWeight => {
                 by_weight(frame, unsure, confidence, &|drawn| drawn.stratum == h).and_then(|share| share.headline)
             }
         },
+        share_of,
         audit: stratum.audit,
         far: stratum.far,
     }

@@ -26,6 +26,8 @@ pub enum Design {
     Uncertain,
     /// Drawn elsewhere, within each stratum simple random: its file said how many pairs each stratum has.
     Imported,
+    /// The pairs of a pack: how they were drawn is known where they were packed, and estimates are made there.
+    Pack,
     /// A design of another version; its weights hold all the same.
     #[strum(default)]
     Other(String),
@@ -158,6 +160,14 @@ pub struct Stratum {
     /// and so few of them true, that labels alone cannot tell their number.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub far: bool,
+}
+
+impl Stratum {
+    /// Whether its pairs are of the configurations drawn from, given by their numbers, so that more of them can be drawn.
+    pub(crate) fn is_drawn_from(&self, configurations: impl Fn(usize) -> bool) -> bool {
+        let mut drawn = self.found.iter().enumerate().filter(|(c, _)| configurations(*c));
+        !self.audit && (self.found.is_empty() || drawn.any(|(_, pairs)| *pairs > 0))
+    }
 }
 
 /// The edges between strata of a similarity, and the names of what lies between them.

@@ -258,7 +258,11 @@ fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
     if configurations.is_empty() {
         configurations = vec![configuration.clone()];
     }
-    if serves.is_empty() && transfer.is_none() {
+    if design == Design::Pack {
+        // Earlier versions took a pack for all pairs of a configuration.
+        serves.clear();
+        strata.iter_mut().for_each(|stratum| stratum.found.clear());
+    } else if serves.is_empty() && transfer.is_none() {
         serves.clone_from(&configurations);
     }
     if strata.is_empty() && !pairs.is_empty() && pairs.iter().all(|pair| pair.stratum == pairs[0].stratum) {

@@ -149,10 +149,15 @@ impl Sample {
     pub fn named(mut self, name: &str, configurations: &[String]) -> Self {
         (self.name, self.configuration) = (name.to_owned(), configurations.join(","));
         self.configurations = configurations.to_vec();
-        if self.serves.is_empty() && self.transfer.is_none() {
+        if self.serves.is_empty() && self.transfer.is_none() && !self.is_of_a_pack() {
             self.serves.clone_from(&self.configurations);
         }
         self
+    }
+
+    /// Whether its pairs came in a pack: they stand for nothing here, and it serves no configuration.
+    pub fn is_of_a_pack(&self) -> bool {
+        self.design == Design::Pack
     }
 
     /// How it was drawn, in words: `100 pairs of simhash-3+5, by jaccard, equal, seed 7`.
@@ -169,6 +174,10 @@ impl Sample {
             (Design::Importance, _) => "by importance".to_owned(),
             (Design::Uncertain, _) => "by how unsure a model is".to_owned(),
             (Design::Imported, _) => return self.imported_in_words(),
+            (Design::Pack, _) => {
+                let pairs = self.pairs.len() as u64;
+                return format!("{} {} of a pack", count(pairs), if pairs == 1 { "pair" } else { "pairs" });
+            }
             (_, StratifyBy::None) => "simple random".to_owned(),
             (_, by) => format!("by {}, {}", by.name(), self.allocation.name()),
         };
@@ -181,7 +190,7 @@ impl Sample {
             }
             None => format!("of {}", self.drawn_from_whom()),
         };
-        let kept = self.kept.as_ref().map_or(String::new(), |kept| format!("; {}", kept.sentence()));
+        let kept = self.kept.as_ref().map_or(String::new(), |kept| format!("; {}", kept.sentence(self.population)));
         format!("{drawn} {unit} {of}{audit}, {by}, seed {}{kept}", self.seed)
     }
 
@@ -191,6 +200,12 @@ impl Sample {
             n if n > NAMED => format!("{n} configurations"),
             _ => self.configurations.join(", "),
         }
+    }
+
+    /// How many pairs it stands for, or of one of its strata, as tables show it: an estimate says so.
+    pub fn population_in_words(&self, population: u64) -> String {
+        let is_estimate = self.kept.as_ref().is_some_and(KeptSample::is_estimate);
+        format!("{}{}", if is_estimate { "about " } else { "" }, count(population))
     }
 
     /// Whether it stands for old pairs alone: it was kept when the pairs changed, and some are new.
@@ -216,13 +231,17 @@ impl Sample {
 
     /// Whether the pairs of a stratum are of the configurations drawn from. Others are of the audit.
     pub fn drew_from(&self, stratum: &Stratum) -> bool {
-        let mut drawn = self.serves.iter().zip(&stratum.found).filter(|(name, _)| self.configurations.contains(name));
-        !stratum.audit && (stratum.found.is_empty() || drawn.any(|(_, pairs)| *pairs > 0))
+        stratum.is_drawn_from(|c| self.serves.get(c).is_some_and(|name| self.configurations.contains(name)))
+    }
+
+    /// Whether those of its pairs that are still found go on standing for something when the pairs have changed.
+    pub fn can_be_kept(&self) -> bool {
+        matches!(self.design, Design::Simple | Design::Stratified) && self.audit == 0
     }
 
     /// Whether it was drawn from pairs of its study. Otherwise its file said what it stands for, and no more pairs can be drawn.
     pub fn drawn_here(&self) -> bool {
-        self.design != Design::Imported
+        !matches!(self.design, Design::Imported | Design::Pack)
     }
 
     /// Whether it is `shorter` with more pairs behind: then labels of the one count for the other.

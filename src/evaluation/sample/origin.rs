@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use dejaview_base::numbers::percent;
+use dejaview_base::numbers::{count, percent};
 
 /// A configuration at the time a sample was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +59,12 @@ pub struct KeptSample {
     /// Pairs there are now beyond those there were: so many at least are new, whatever the order of the draw tells.
     #[serde(default)]
     pub more: u64,
+    /// Pairs that it was drawn from at first; files of earlier versions do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn_of: Option<u64>,
+    /// Whether it is an estimate how many of these are still found: the pairs that were not drawn are not known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub about: bool,
 }
 
 impl KeptSample {
@@ -67,8 +73,14 @@ impl KeptSample {
         self.new > 0 || self.more > 0
     }
 
-    /// What the sample stands for now, in words.
-    pub fn sentence(&self) -> String {
+    /// Whether the number of pairs that it stands for is an estimate. Files of earlier versions have estimates wherever some
+    /// pairs are new.
+    pub fn is_estimate(&self) -> bool {
+        self.about || self.drawn_of.is_none() && self.misses_some()
+    }
+
+    /// What the sample stands for now, in words: so many pairs.
+    pub fn sentence(&self, population: u64) -> String {
         let left = match self.left.len() {
             0 => "all of its pairs are still found".to_owned(),
             1 => "1 of its pairs is no longer found and left out".to_owned(),
@@ -79,9 +91,11 @@ impl KeptSample {
             0 => format!("none of the {} pairs that would show it is new", self.known),
             new => format!("about {} of the pairs now are new", percent(new as f64 / self.known as f64, 0)),
         };
+        let about = if self.is_estimate() { "about " } else { "" };
         format!(
-            "kept when the pairs changed: {left}; it stands for the pairs there were that are still found, not for new ones \
-             ({share})"
+            "kept when the pairs changed: {left}; it stands for the {about}{} pairs there were that are still found, not for \
+             new ones ({share})",
+            count(population)
         )
     }
 }
@@ -92,10 +106,17 @@ mod tests {
 
     #[test]
     fn what_a_kept_sample_stands_for() {
-        let none = KeptSample { left: Vec::new(), new: 0, known: 40, more: 0 };
-        assert!(none.sentence().contains("none of the 40 pairs that would show it is new"), "{}", none.sentence());
-        let some = KeptSample { left: vec![["a".to_owned(), "b".to_owned()]], new: 10, known: 40, more: 0 };
-        assert!(some.sentence().contains("1 of its pairs is no longer found"), "{}", some.sentence());
-        assert!(some.sentence().contains("about 25 % of the pairs now are new"), "{}", some.sentence());
+        let none = KeptSample { known: 40, drawn_of: Some(400), ..KeptSample::default() };
+        let said = none.sentence(400);
+        assert!(said.contains("none of the 40 pairs that would show it is new"), "{said}");
+        assert!(said.contains("it stands for the 400 pairs"), "{said}");
+        let left = vec![["a".to_owned(), "b".to_owned()]];
+        let some = KeptSample { left, new: 10, about: true, ..none };
+        let said = some.sentence(1_200);
+        assert!(said.contains("1 of its pairs is no longer found"), "{said}");
+        assert!(said.contains("about 25 % of the pairs now are new"), "{said}");
+        assert!(said.contains("it stands for the about 1,200 pairs"), "{said}");
+        let of_before = KeptSample { drawn_of: None, about: false, ..some };
+        assert!(of_before.is_estimate());
     }
 }

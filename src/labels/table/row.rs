@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::Circumstances;
 use crate::time::is_moment;
 use dejaview_base::cells::UnclosedQuote;
+use dejaview_base::json::fault_in_line;
 
 /// A label as written.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -46,7 +47,7 @@ pub(super) enum RowError {
     Quote(#[from] UnclosedQuote),
     #[error("an id is missing: each line needs a source and a target")]
     NoId,
-    #[error("expected one JSON object a line: {0}")]
+    #[error("expected one JSON object a line: {}", fault_in_line(.0))]
     Json(#[from] serde_json::Error),
     #[error("there is no {0}")]
     NoKey(&'static str),

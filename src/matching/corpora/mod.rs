@@ -97,8 +97,9 @@ impl PairedSources {
         joined: Joined,
     ) -> Result<Self, MatchingError> {
         ids.sort_unstable();
-        let repeats = repeats::find(options, &files, &ids, repeats::Known::default())?;
-        let documents = ids.len() as u64 - repeats.skipped;
+        repeats::list(options, &files, &ids, repeats::Known::default())?;
+        ids.dedup();
+        let documents = ids.len() as u64;
         let Joined { hashes, mut capped } = joined;
         capped.sort_unstable();
         Ok(Self { hashes, documents, files, capped, spilled: 0 })

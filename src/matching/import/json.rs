@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::list::{LineError, ListLine, PairList, blank, edge};
 use super::table::{DISTANCE, SCORE, SOURCE, TARGET, plain};
+use dejaview_base::json::fault_in_line;
 
 /// Keys under which a group lists its members.
 const MEMBERS: [&str; 5] = ["equivalentdocuments", "group", "ids", "documents", "members"];
@@ -12,6 +13,7 @@ const TARGETS: [&str; 2] = ["targetdocs", "targets"];
 
 pub(super) fn parse(text: &str) -> PairList {
     let mut list = PairList::default();
+    let names = Names::of(text);
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !blank(line)) {
         let object = match serde_json::from_str::<Value>(line) {
             Ok(Value::Object(object)) => object,
@@ -20,11 +22,11 @@ pub(super) fn parse(text: &str) -> PairList {
                 continue;
             }
             Err(error) => {
-                list.unread(number + 1, format!("not JSON: {error}"));
+                list.unread(number + 1, format!("not JSON: {}", fault_in_line(&error)));
                 continue;
             }
         };
-        for read in lines(&object) {
+        for read in lines(&object, names) {
             match read {
                 Ok(line) => list.add(number + 1, line),
                 Err(reason) => list.unread(number + 1, reason.to_string()),
@@ -34,8 +36,42 @@ pub(super) fn parse(text: &str) -> PairList {
     list
 }
 
+/// The names under which a file has scores and distances: of several those that tables count by, too.
+#[derive(Debug, Clone, Copy, Default)]
+struct Names {
+    score: Option<&'static str>,
+    distance: Option<&'static str>,
+}
+
+impl Names {
+    fn of(text: &str) -> Self {
+        let (mut score, mut distance) = (SCORE.len(), DISTANCE.len());
+        let objects = text.lines().filter_map(|line| serde_json::from_str::<Map<String, Value>>(line).ok());
+        for object in objects {
+            let targets = match get(&object, &TARGETS) {
+                Some(Value::Array(targets)) => &targets[..],
+                _ => &[],
+            };
+            for object in std::iter::once(&object).chain(targets.iter().filter_map(Value::as_object)) {
+                score = score.min(first_with_value(object, &SCORE[..score]));
+                distance = distance.min(first_with_value(object, &DISTANCE[..distance]));
+            }
+            if score == 0 && distance == 0 {
+                break;
+            }
+        }
+        Self { score: SCORE.get(score).copied(), distance: DISTANCE.get(distance).copied() }
+    }
+}
+
+/// The place of the first name under which an object has a value; behind all of them where it has none.
+fn first_with_value(object: &Map<String, Value>, names: &[&str]) -> usize {
+    let has_value = |name: &&str| get(object, &[*name]).is_some_and(|value| !value.is_null());
+    names.iter().position(has_value).unwrap_or(names.len())
+}
+
 /// What one object says: a group, a source with its targets, or a pair.
-fn lines(object: &Map<String, Value>) -> Vec<Result<ListLine, LineError>> {
+fn lines(object: &Map<String, Value>, names: Names) -> Vec<Result<ListLine, LineError>> {
     if let Some(Value::Array(members)) = get(object, &MEMBERS) {
         return vec![group(members)];
     }
@@ -43,32 +79,32 @@ fn lines(object: &Map<String, Value>) -> Vec<Result<ListLine, LineError>> {
         return vec![Err(LineError::NoSource)];
     };
     if let Some(Value::Array(targets)) = get(object, &TARGETS) {
-        return targets.iter().map(|target| one_of(&source, target)).collect();
+        return targets.iter().map(|target| one_of(&source, target, names)).collect();
     }
-    vec![pair(&source, object)]
+    vec![pair(&source, object, names)]
 }
 
 /// A target of a list: an object with an id and a score, or an id.
-fn one_of(source: &str, target: &Value) -> Result<ListLine, LineError> {
+fn one_of(source: &str, target: &Value, names: Names) -> Result<ListLine, LineError> {
     match target {
-        Value::Object(target) => pair(source, target),
+        Value::Object(target) => pair(source, target, names),
         other => edge(source, &id(other).ok_or(LineError::Target)?, None, None),
     }
 }
 
-fn pair(source: &str, object: &Map<String, Value>) -> Result<ListLine, LineError> {
+fn pair(source: &str, object: &Map<String, Value>, names: Names) -> Result<ListLine, LineError> {
     let target = get(object, &TARGET).or_else(|| object.get("id")).and_then(id);
     let target = target.ok_or(LineError::NoTarget)?;
-    let number = |names: &[&str]| match get(object, names) {
+    let number = |name: Option<&str>| match name.and_then(|name| get(object, &[name])) {
         None | Some(Value::Null) => Ok(None),
         Some(value) => value.as_f64().map(Some).ok_or_else(|| LineError::Number(value.clone())),
     };
-    let distance = match number(&DISTANCE)? {
+    let distance = match number(names.distance)? {
         None => None,
         Some(d) if d.fract() == 0.0 && (0.0..=f64::from(u16::MAX)).contains(&d) => Some(d as u16),
         Some(d) => return Err(LineError::Distance(d.to_string())),
     };
-    edge(source, &target, number(&SCORE)?, distance)
+    edge(source, &target, number(names.score)?, distance)
 }
 
 fn group(members: &[Value]) -> Result<ListLine, LineError> {

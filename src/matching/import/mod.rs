@@ -10,7 +10,8 @@
 //! | NeMo Curator | Parquet | two columns of ids, `…_x` and `…_y` or `source` and `target`, and `jaccard` |
 //!
 //! Text may be compressed. A third column without a name is a distance when all its values are whole numbers (CopyCat's
-//! CSV has Hamming distances there), else a score. Lines that are no pair are told, never dropped in silence.
+//! CSV has Hamming distances there), else a score. Of several columns that could be the score one counts, by the same rule in
+//! all formats. Lines that are no pair are told, never dropped in silence.
 
 mod json;
 mod list;
@@ -33,7 +34,7 @@ pub fn read(path: &Path) -> Result<PairList, MatchingError> {
         return Ok(datatrove(&text_file::read(path)?));
     }
     if is_parquet(path) {
-        return Ok(nemo(read_pairs(path)?));
+        return Ok(nemo(read_pairs(path, &table::SCORE)?));
     }
     Ok(parse(&text_file::read_list(path, "pair")?))
 }
@@ -109,6 +110,30 @@ mod tests {
         let list = parse("clueweb09-1,clueweb12-2,3\nclueweb09-1,clueweb12-3,0\n");
         let distance = |target, distance| pair("clueweb09-1", target, None, Some(distance));
         assert_eq!(list.lines, [distance("clueweb12-2", 3), distance("clueweb12-3", 0)], "CopyCat's pairs");
+    }
+
+    /// The program's own tables have a column for the Jaccard, which is empty for imported pairs, and one for the score.
+    #[test]
+    fn of_several_scores_the_first_by_name_that_has_a_value_counts() {
+        let scores = |text: &str| -> Vec<Option<f64>> {
+            let list = parse(text);
+            let score = |line: &ListLine| match line {
+                ListLine::Pair(pair) => pair.score,
+                ListLine::Group(_) => None,
+            };
+            list.lines.iter().map(score).collect()
+        };
+        let both = [Some(95.0), Some(7.0)];
+        assert_eq!(scores("source\ttarget\tjaccard\tscore\na\tb\t0.5\t95\na\tc\t0.5\t7\n"), both);
+        assert_eq!(scores("source,target,weight,s3\na,b,1,95\na,c,2,7\n"), both);
+        let jaccard = [Some(0.5), None];
+        assert_eq!(scores("source\ttarget\tscore\tjaccard\na\tb\t\t0.5\na\tc\t\t\n"), jaccard);
+        assert_eq!(scores("source\ttarget\tscore\tjaccard\na\tb\t\t0.5\na\tc\t7\t0.25\n"), [None, Some(7.0)]);
+        let object = |target: &str, rest: &str| format!("{{\"source\":\"a\",\"target\":\"{target}\"{rest}}}\n");
+        let json = |one: &str, two: &str| scores(&(object("b", one) + &object("c", two)));
+        assert_eq!(json(",\"jaccard\":0.5,\"score\":95", ",\"score\":7,\"jaccard\":0.5"), both);
+        assert_eq!(json(",\"jaccard\":0.5,\"score\":null", ""), jaccard);
+        assert_eq!(json(",\"jaccard\":0.5", ",\"score\":7"), [None, Some(7.0)]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ pub(super) const SOURCE: [&str; 10] =
 /// See [`SOURCE`].
 pub(super) const TARGET: [&str; 10] =
     ["target", "secondid", "second", "id2", "id_y", "doc2", "right", "dst", "target_id", "targetid"];
-/// See [`SOURCE`]; higher is more alike.
+/// See [`SOURCE`]; higher is more alike. Where a file has several of these, the first of them counts that has a value there.
 pub(super) const SCORE: [&str; 7] = ["score", "s3", "s3score", "jaccard", "similarity", "sim", "weight"];
 /// See [`SOURCE`]; lower is more alike.
 pub(super) const DISTANCE: [&str; 5] = ["distance", "hemmingdistance", "hammingdistance", "hamming", "diff"];
@@ -29,12 +29,13 @@ pub(super) fn parse(text: &str) -> PairList {
     let separator = Separator::detect(first);
     let mut rows = rows_of(text, separator).peekable();
     let named = rows.peek().and_then(|row| row.cells.as_deref().ok()).and_then(columns);
+    let all = || rows_of(text, separator).filter_map(|row| row.cells.ok());
     let columns = match named {
-        Some(columns) => {
+        Some(named) => {
             rows.next();
-            columns
+            named.with_values(|| all().skip(1))
         }
-        None => unnamed(rows_of(text, separator).filter_map(|row| row.cells.ok())),
+        None => unnamed(all()),
     };
     for Row { line, cells } in rows {
         match cells.map_err(LineError::from).and_then(|cells| row(&cells, columns)) {
@@ -61,12 +62,35 @@ fn unnamed(rows: impl Iterator<Item = Vec<String>>) -> Columns {
     Columns { source: 0, target: 1, score: third(!whole), distance: third(whole) }
 }
 
+/// The columns that a header names, in the order of the names.
+struct NamedColumns {
+    source: usize,
+    target: usize,
+    scores: Vec<usize>,
+    distances: Vec<usize>,
+}
+
 /// The columns that a header names; none when it is no header.
-fn columns(cells: &[String]) -> Option<Columns> {
+fn columns(cells: &[String]) -> Option<NamedColumns> {
     let cells: Vec<String> = cells.iter().map(|cell| plain(cell)).collect();
-    let find = |names: &[&str]| cells.iter().position(|cell| names.contains(&cell.as_str()));
-    let (source, target) = (find(&SOURCE)?, find(&TARGET)?);
-    Some(Columns { source, target, score: find(&SCORE), distance: find(&DISTANCE) })
+    let find = |names: &[&str]| -> Vec<usize> {
+        names.iter().filter_map(|name| cells.iter().position(|cell| cell == name)).collect()
+    };
+    let (source, target) = (*find(&SOURCE).first()?, *find(&TARGET).first()?);
+    Some(NamedColumns { source, target, scores: find(&SCORE), distances: find(&DISTANCE) })
+}
+
+impl NamedColumns {
+    /// The first column of each kind that has a value in any of the rows.
+    fn with_values<R: Iterator<Item = Vec<String>>>(self, rows: impl Fn() -> R) -> Columns {
+        let has_value = |at: &usize| rows().any(|cells| cells.get(*at).is_some_and(|cell| !cell.trim().is_empty()));
+        let first = |columns: Vec<usize>| match columns[..] {
+            [] | [_] => columns.first().copied(),
+            _ => columns.into_iter().find(has_value),
+        };
+        let (score, distance) = (first(self.scores), first(self.distances));
+        Columns { source: self.source, target: self.target, score, distance }
+    }
 }
 
 /// A name as it is looked up.

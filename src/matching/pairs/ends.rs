@@ -141,12 +141,13 @@ impl Places {
             return None;
         }
         let rows = number(20) | number(24) << 32;
-        // A forged number of rows is no place in the file.
-        if rows.checked_mul(ROW)? > file.file.metadata().ok()?.len() {
+        // Forged numbers are no places in the file.
+        let length = file.file.metadata().ok()?.len();
+        let (sources, start) = Side::at(&file, HEADER as u64, number(12)).filter(|(_, end)| *end <= length)?;
+        let (targets, start) = Side::at(&file, start, number(16)).filter(|(_, end)| *end <= length)?;
+        if rows.checked_mul(ROW)?.checked_add(start)? > length {
             return None;
         }
-        let (sources, start) = Side::at(&file, HEADER as u64, number(12))?;
-        let (targets, start) = Side::at(&file, start, number(16))?;
         Some(Self { file, sources, targets, rows, start, imported: number(28) & u64::from(IMPORTED) != 0 })
     }
 

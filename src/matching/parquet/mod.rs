@@ -166,7 +166,7 @@ pub struct ParquetPair {
 
 /// Reads pairs from a Parquet file, as NeMo Curator writes its edges: the ids stand in columns that end in `_x` and
 /// `_y`, or are called `source` and `target`. A cell that is no id gives an empty one.
-pub fn read_pairs(path: &Path) -> Result<Vec<ParquetPair>, MatchingError> {
+pub fn read_pairs(path: &Path, scores: &[&str]) -> Result<Vec<ParquetPair>, MatchingError> {
     let failed = |why: std::io::Error| MatchingError::File { doing: "reading", path: path.to_owned(), why };
     let file = File::open(path).map_err(failed)?;
     let broken = |why: Failure| failed(std::io::Error::other(why.to_string()));
@@ -180,7 +180,11 @@ pub fn read_pairs(path: &Path) -> Result<Vec<ParquetPair>, MatchingError> {
         let why = format!("no columns source and target, or …_x and …_y; there are {}", names.join(", "));
         return Err(failed(std::io::Error::other(why)));
     };
-    let score = find(&|name| ["jaccard", "score", "similarity"].contains(&name));
+    let scores: Vec<usize> = scores.iter().filter_map(|score| find(&|name| name == *score)).collect();
+    let score = match scores[..] {
+        [] | [_] => scores.first().copied(),
+        _ => first_with_number(&reader, &scores).map_err(broken)?,
+    };
     let mut edges = Vec::new();
     for record in reader.get_row_iter(None).map_err(broken)? {
         let record = record.map_err(broken)?;
@@ -189,6 +193,20 @@ pub fn read_pairs(path: &Path) -> Result<Vec<ParquetPair>, MatchingError> {
         edges.push(ParquetPair { first: id(first), second: id(second), score });
     }
     Ok(edges)
+}
+
+/// The first of some columns that has a number in any row.
+fn first_with_number(reader: &SerializedFileReader<File>, columns: &[usize]) -> Result<Option<usize>, Failure> {
+    let mut first = columns.len();
+    for record in reader.get_row_iter(None)? {
+        let record = record?;
+        let has_number = |at: &usize| cell(&record, *at).and_then(number).is_some();
+        first = columns[..first].iter().position(has_number).unwrap_or(first);
+        if first == 0 {
+            break;
+        }
+    }
+    Ok(columns.get(first).copied())
 }
 
 fn cell(record: &Record, at: usize) -> Option<&Field> {
@@ -207,11 +225,14 @@ fn printed_id(field: &Field) -> String {
 }
 
 fn number(field: &Field) -> Option<f64> {
-    match field {
-        Field::Float(x) => Some(f64::from(*x)),
-        Field::Double(x) => Some(*x),
-        _ => None,
-    }
+    let number = match field {
+        Field::Float(x) => f64::from(*x),
+        Field::Double(x) => *x,
+        Field::Int(x) => f64::from(*x),
+        Field::Long(x) => *x as f64,
+        _ => return None,
+    };
+    number.is_finite().then_some(number)
 }
 
 /// Writes the next column of a row group and empties it.
@@ -348,9 +369,9 @@ mod tests {
         writer.push(&row("a", "b", &[0.75])).unwrap();
         writer.finish().unwrap();
         let edge = ParquetPair { first: "a".to_owned(), second: "b".to_owned(), score: Some(0.75) };
-        assert_eq!(read_pairs(&path).unwrap(), [edge]);
+        assert_eq!(read_pairs(&path, &["score", "jaccard"]).unwrap(), [edge]);
         std::fs::write(&path, "PAR1 and nothing more").unwrap();
-        assert!(matches!(read_pairs(&path), Err(MatchingError::File { .. })));
+        assert!(matches!(read_pairs(&path, &[]), Err(MatchingError::File { .. })));
     }
 
     #[test]

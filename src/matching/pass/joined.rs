@@ -122,7 +122,6 @@ impl Joined {
     pub(super) fn sorted(mut self, source: &Source, in_target: Vec<bool>) -> Segment {
         let mut segment = Segment::default();
         let rank = self.rank(&mut segment);
-        segment.both = segment.targets.iter().filter(|target| target.same_source.is_some()).count() as u64;
         segment.filter = pair_filter(source, &segment.targets, &in_target);
         let group_of = self.groups(&rank, &mut segment);
         let pair = |pair: &FoundPair<GroupNumber, TextNumber>| {

@@ -68,7 +68,7 @@ pub fn join(
     found: Found,
     counted: &[u64],
 ) -> Result<Segment, MatchingError> {
-    let Found { mut joined, documents, digests, mut timings, pairs_before } = found;
+    let Found { mut joined, digests, mut timings, pairs_before, .. } = found;
     let seen: Vec<DocumentNumber> = joined.members.iter().filter_map(|member| member.target.same_source).collect();
     let in_target = match seen[..] {
         [] => Vec::new(),
@@ -86,8 +86,9 @@ pub fn join(
     let read: Vec<usize> = (0..digests.len()).filter(|file| digests[*file] != 0).collect();
     let paired = segment.paired();
     let known = Known { targets: &segment.targets, paired: &paired, counted };
-    let repeats = repeats::find(options, &read, &ids, known)?;
-    segment.documents = documents - elsewhere - repeats.skipped - repeats.counted_before;
+    repeats::list(options, &read, &ids, known)?;
+    let both = |at: &DocumentNumber| segment.targets[at.index()].same_source.is_some() && known.counts_here(at.index());
+    segment.both = DocumentNumber::all(segment.targets.len()).filter(both).collect();
     ids.dedup();
     ids.retain(|id| counted.binary_search(id).is_err());
     (segment.elsewhere, segment.itself, segment.ids) = (elsewhere, itself, ids);

@@ -25,14 +25,13 @@ pub struct Segment {
     pub itself: Vec<Box<str>>,
     /// Digest of each input file.
     pub digests: Vec<u128>,
-    /// Documents read, those that repeat the id of another left out, of another segment too.
-    pub documents: u64,
-    /// Hashes of the ids of these, ascending.
+    /// Hashes of the ids of the documents that count here, ascending: an id is one document, and one that another segment has,
+    /// too, counts there.
     pub ids: Vec<u64>,
     /// Those left out because a document of another segment has their id.
     pub elsewhere: u64,
-    /// Documents that are documents of the source.
-    pub both: u64,
+    /// Targets that are documents of the source, but for records that do not count because another segment has their id.
+    pub both: Vec<DocumentNumber>,
     /// For each source document whether it stands in the target; empty when none was met here.
     pub in_target: Vec<bool>,
     /// Which document pairs count.
@@ -42,6 +41,11 @@ pub struct Segment {
 }
 
 impl Segment {
+    /// Documents that count here.
+    pub fn documents(&self) -> u64 {
+        self.ids.len() as u64
+    }
+
     /// Document pairs that a configuration found.
     pub fn pairs(&self, source: &Source, c: usize) -> u64 {
         let pairs = |pair: &FoundPair<GroupNumber>| {

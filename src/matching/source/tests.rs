@@ -105,10 +105,7 @@ fn what_was_found_in_files_adds_up() {
     assert!(!expected.found.is_empty());
     assert_eq!((gathered.found, gathered.hits, gathered.targets), (expected.found, expected.hits, expected.targets));
     assert_eq!((gathered.groups, gathered.digests), (expected.groups, expected.digests));
-    assert_eq!(
-        (gathered.documents, gathered.both, gathered.in_target),
-        (expected.documents, expected.both, expected.in_target)
-    );
+    assert_eq!((gathered.ids, gathered.both, gathered.in_target), (expected.ids, expected.both, expected.in_target));
 }
 
 /// What is read of each file by itself adds up to what is read of all, in any order, and damage is seen.

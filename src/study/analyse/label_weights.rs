@@ -22,9 +22,10 @@ pub struct LabelledPopulation {
     pub samples: Vec<String>,
     /// Pairs that their labels stand for.
     pub pairs: u64,
-    /// Pairs that any configuration found.
-    pub of: u64,
-    /// Configurations that found pairs which lie in none of the samples: labels do not tell their precision.
+    /// Pairs that any configuration found; none where the sample is not one of these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
+    /// Configurations that found pairs which no label stands for: labels do not tell their precision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub beyond: Vec<String>,
 }
@@ -70,7 +71,7 @@ fn by_all(
     let population = LabelledPopulation {
         samples: crossed.samples.clone(),
         pairs: represented.pairs,
-        of: crossed.parts.iter().map(|part| part.population).sum(),
+        of: Some(crossed.parts.iter().map(|part| part.population).sum()),
         beyond: finders(study).into_iter().filter(|name| !inside(name)).collect(),
     };
     Ok(Some((weights, population)))
@@ -88,7 +89,7 @@ fn by_one(
     let population = LabelledPopulation {
         samples: vec![sample.name.clone()],
         pairs: sample.population,
-        of: study.table()?.len() as u64,
+        of: None,
         beyond: finders(study).into_iter().filter(|name| !frame.configurations.contains(name)).collect(),
     };
     Ok(Some((weights.collect(), population)))

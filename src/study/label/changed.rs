@@ -70,6 +70,9 @@ pub struct ChangedSample {
     /// The configurations that it serves.
     pub configurations: Vec<String>,
     pub changes: Vec<Difference>,
+    /// Whether `--keep` can keep it.
+    #[serde(skip)]
+    pub can_be_kept: bool,
     /// Folder of the study, for the commands that help.
     #[serde(skip)]
     pub study: String,
@@ -149,11 +152,11 @@ impl fmt::Display for ChangedSample {
         if self.changes.contains(&Difference::Unfinished) {
             return write!(f, "`dejaview run {study}` finishes the run");
         }
-        write!(
-            f,
-            "`dejaview sample {study} --name {sample} --redraw` draws it again from the pairs there are now; `--keep` in its \
-             place keeps those of its pairs that are still found"
-        )
+        write!(f, "`dejaview sample {study} --name {sample} --redraw` draws it again from the pairs there are now")?;
+        match self.can_be_kept {
+            true => f.write_str("; `--keep` in its place keeps those of its pairs that are still found"),
+            false => Ok(()),
+        }
     }
 }
 

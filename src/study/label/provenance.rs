@@ -28,6 +28,10 @@ pub fn check_sample(study: &Snapshot, sample: &Sample) -> Result<Provenance, Stu
         );
         return Ok(Provenance::Unknown { why });
     }
+    if sample.is_of_a_pack() {
+        let why = format!("sample {} came in a pack: what it stands for is known where it was packed", sample.name);
+        return Ok(Provenance::Unknown { why });
+    }
     if !sample.drawn_here() {
         return Ok(drawn_elsewhere(study, sample));
     }
@@ -92,6 +96,7 @@ fn changed_sample(study: &Snapshot, sample: &Sample, changes: Vec<Difference>) -
     Provenance::Changed(ChangedSample {
         sample: sample.name.clone(),
         configurations: sample.serves.clone(),
+        can_be_kept: sample.can_be_kept(),
         changes,
         study: study.folder().display().to_string(),
     })

@@ -70,6 +70,9 @@ pub fn redraw_sample(study: &Snapshot, name: &str, watch: Option<(&dyn Watch, us
     if before.design.of_pages() {
         return Err(cannot("is of pages drawn without a list; draw another under another name"));
     }
+    if before.is_of_a_pack() {
+        return Err(cannot("came in a pack; draw another where it was packed"));
+    }
     if matches!(before.design, Design::Other(_)) {
         return Err(cannot("is of a design that this version does not know"));
     }
@@ -125,9 +128,8 @@ fn renewed(study: &Snapshot, before: &Sample, sample: Sample) -> Result<Renewed,
 
 /// A sample without the pairs that nobody finds any more, with the populations of its strata and the weights renewed.
 fn remaining_sample(study: &Snapshot, before: &Sample) -> Result<Sample, StudyError> {
-    let fits = matches!(before.design, Design::Simple | Design::Stratified) && before.audit == 0;
     let cannot = |why: String| StudyError::Sample { why };
-    if !fits {
+    if !before.can_be_kept() {
         let why = "only a simple or stratified sample without an audit can be kept when the pairs have changed";
         return Err(cannot(format!("{why}; --redraw draws {} again", before.name)));
     }
@@ -158,6 +160,21 @@ fn remaining_sample(study: &Snapshot, before: &Sample) -> Result<Sample, StudyEr
     Ok(sample)
 }
 
+/// A part of some pairs, of which a share was seen.
+struct Part {
+    size: f64,
+    variance: f64,
+}
+
+impl Part {
+    /// So many of those looked at belong to it, and they stand for `all`. Of nothing that was looked at nothing follows.
+    fn new(belong: u64, looked_at: u64, all: u64) -> Self {
+        let (n, all) = (looked_at as f64, all as f64);
+        let share = if looked_at == 0 { 1.0 } else { belong as f64 / n };
+        Self { size: all * share, variance: all * all * share * (1.0 - share) / n.max(1.0) }
+    }
+}
+
 /// A stratum among the pairs of now.
 #[derive(Debug, Clone, Default)]
 struct StratumNow {
@@ -171,19 +188,32 @@ struct StratumNow {
 }
 
 impl StratumNow {
-    /// How many pairs of the stratum existed then and still do, estimated from the shares of kept and new pairs.
-    fn remaining_population(&self, then: u64) -> u64 {
-        let share = match self.kept + self.new {
-            0 => 1.0,
-            known => self.kept as f64 / known as f64,
+    /// How many pairs of the stratum existed then and still do. Two shares tell: that of the drawn pairs which are still found,
+    /// among the pairs of then, and that of the pairs which are not new, as far as the order of the draw shows them, among the
+    /// pairs of now. Each counts by how sure it is, and the one that is certain alone.
+    fn remaining_population(&self, then: &Stratum) -> u64 {
+        let now = self.tally.pairs();
+        let of_then = Part::new(self.kept, then.drawn, then.population);
+        let of_now = Part::new(self.kept, self.kept + self.new, now);
+        let still = match (of_then.variance, of_now.variance) {
+            // Nothing has left and nothing came as far as one sees, or nobody looked.
+            (0.0, 0.0) => then.population.min(now) as f64,
+            (0.0, _) => of_then.size,
+            (_, 0.0) => of_now.size,
+            (a, b) => (of_then.size / a + of_now.size / b) / (1.0 / a + 1.0 / b),
         };
-        let still = (self.tally.pairs() as f64 * share).round() as u64;
-        still.min(then).max(self.kept)
+        let most = (then.population - (then.drawn - self.kept)).min(now - self.new);
+        (still.round() as u64).min(most).max(self.kept)
+    }
+
+    /// Whether that is an estimate: some pairs came and others may have left, and not all of then were drawn.
+    fn is_estimate(&self, then: &Stratum) -> bool {
+        then.drawn < then.population && (self.new > 0 || self.tally.pairs() > then.population)
     }
 
     /// The stratum with the numbers of the pairs that were there and still are.
     fn stratum(&self, then: &Stratum, configurations: usize) -> Stratum {
-        let population = self.remaining_population(then.population);
+        let population = self.remaining_population(then);
         let all = self.tally.stratum(then.name.clone(), configurations);
         let share = population as f64 / all.population as f64;
         let scaled = |count: &u64| ((*count as f64 * share).round() as u64).min(population);
@@ -250,18 +280,30 @@ impl<'a> SampleSearch<'a> {
     fn finish(self, configurations: usize) -> (Sample, Vec<Stratum>, Vec<(SampledPair, u64)>) {
         let Self { before, strata, found, elsewhere, .. } = self;
         let mut kept = before.kept.clone().unwrap_or_default();
-        (kept.new, kept.known) = (elsewhere, elsewhere);
+        let first = kept.drawn_of.is_none();
+        if before.kept.is_none() {
+            kept.drawn_of = Some(before.strata.iter().map(|stratum| stratum.population).sum());
+        }
+        (kept.new, kept.known, kept.more) = (elsewhere, elsewhere, 0);
+        let (mut all_now, mut more) = (elsewhere, 0);
         let (mut renewed, mut pairs) = (Vec::new(), Vec::new());
         for then in &before.strata {
             let now = &strata[then.name.as_str()];
             kept.new += now.new;
             kept.known += now.new + now.kept;
-            kept.more += now.tally.pairs().saturating_sub(then.population);
+            kept.about |= now.is_estimate(then);
+            all_now += now.tally.pairs();
+            more += now.tally.pairs().saturating_sub(then.population);
             // One without a pair of the sample stays: what is in it is not known, and every estimate allows for that.
-            if now.remaining_population(then.population) > 0 {
+            if now.remaining_population(then) > 0 {
                 renewed.push(now.stratum(then, configurations));
             }
         }
+        // What it stood for before may be an estimate; what it was drawn from is known.
+        kept.more = match kept.drawn_of {
+            Some(then) if !first => all_now.saturating_sub(then),
+            _ => more,
+        };
         for (pair, found) in before.pairs.iter().zip(found) {
             let stratum = renewed.iter().find(|stratum: &&Stratum| stratum.name == pair.stratum);
             match (found, stratum) {
@@ -334,10 +376,35 @@ mod tests {
         // 100 of 200 expected, standard deviation 10.
         assert!((70..=135).contains(&note.new), "{note:?}");
         assert_eq!(note.known, note.new + 100);
-        assert!((320..=400).contains(&more.population), "{}", more.population);
+        assert_eq!(
+            (more.population, note.about, note.drawn_of),
+            (400, true, Some(400)),
+            "all that were drawn are still found"
+        );
+        let back = kept(&more, &pairs(0..400));
+        let note = back.kept.as_ref().unwrap();
+        assert_eq!((back.population, note.more, note.new, note.drawn_of), (400, 0, 0, Some(400)));
         assert!(more.described().contains("% of the pairs now are new"), "{}", more.described());
         let census = kept(&drawn(&pairs(0..40), 40), &pairs(0..60));
         assert_eq!((census.kept.as_ref().unwrap().new, census.population), (20, 40), "nothing is left to guess");
+    }
+
+    /// Some pairs left and others came: both shares tell, and what they tell is right on average.
+    #[test]
+    fn how_many_are_left_is_right_on_average() {
+        let (now, rounds) = (pairs(100..700), 200);
+        let estimates: Vec<f64> = (0..rounds)
+            .map(|seed| {
+                let then = pairs(0..400);
+                let from = then.iter().map(|(s, t)| (s.as_str(), t.as_str()));
+                let sample = draw_simple(from, 80, seed).named("s", &["md5".to_owned()]);
+                kept(&sample, &now).population as f64
+            })
+            .collect();
+        let mean = estimates.iter().sum::<f64>() / rounds as f64;
+        let spread = (estimates.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / rounds as f64).sqrt();
+        assert!((mean - 300.0).abs() < 4.0 * spread / (rounds as f64).sqrt() + 2.0, "{mean}, {spread}");
+        assert!(spread < 20.0, "one share alone has 18 and more: {spread}");
     }
 
     #[test]

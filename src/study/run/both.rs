@@ -7,10 +7,9 @@ use dejaview_matching::pass;
 
 /// Notes which documents of a segment are documents of the source.
 pub(crate) fn write_both_sides(session: &Session, segment: &str, passed: &pass::Segment) -> Result<(), StudyError> {
-    if passed.both == 0 {
+    if passed.both.is_empty() {
         return Ok(());
     }
-    let on_both = passed.targets.iter().filter(|target| target.same_source.is_some());
-    let ids: Vec<&str> = on_both.map(|target| &*target.id).collect();
+    let ids: Vec<&str> = passed.both.iter().map(|target| &*passed.targets[target.index()].id).collect();
     write_json(&session.workspace().both(segment), &ids)
 }

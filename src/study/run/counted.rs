@@ -4,8 +4,10 @@
 //! the hash of its id, and one list after another is held against the segment at hand.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{Error, ErrorKind};
+
+use rayon::prelude::*;
 
 use crate::StudyError;
 use crate::recipe::files::Segment;
@@ -35,20 +37,30 @@ pub(crate) fn join_with_counted(
     source: &Source,
     mut found: Found,
 ) -> Result<(pass::Segment, BTreeMap<String, String>), StudyError> {
-    let counted = CountedBefore::find(workspace, plan, found.sorted_ids())?;
+    // Of documents whose texts are all kept those that other segments have are known already.
+    let counted = match options.keep_all {
+        true => CountedBefore::default(),
+        false => CountedBefore::find(workspace, plan, found.sorted_ids())?,
+    };
     Ok((pass::join(options, source, found, &counted.ids)?, counted.segments))
 }
 
 impl CountedBefore {
     /// Of the documents with these hashes of ids, ascending, those that a finished segment counts.
     fn find(workspace: &Workspace, plan: &Plan, ids: &[u64]) -> Result<Self, StudyError> {
+        let finished: HashSet<&String> = plan.finished.iter().collect();
+        let others: Vec<&Segment> =
+            plan.corpora.segments.iter().filter(|segment| finished.contains(&segment.name)).collect();
+        let common = |segment: &&Segment| -> Result<Vec<u64>, StudyError> {
+            let mut common = Vec::new();
+            each_common(ids, &read_ids(workspace, segment)?, |id| common.push(id));
+            Ok(common)
+        };
+        let common = others.par_iter().map(common).collect::<Result<Vec<_>, _>>()?;
         let mut counted = Self::default();
-        for segment in plan.corpora.segments.iter().filter(|segment| plan.finished.contains(&segment.name)) {
-            let before = counted.ids.len();
-            each_common(ids, &read_ids(workspace, segment)?, |id| counted.ids.push(id));
-            if counted.ids.len() > before {
-                counted.segments.insert(segment.name.clone(), digest_of_files(segment.inputs.iter()));
-            }
+        for (segment, common) in others.iter().zip(common).filter(|(_, common)| !common.is_empty()) {
+            counted.segments.insert(segment.name.clone(), digest_of_files(segment.inputs.iter()));
+            counted.ids.extend(common);
         }
         counted.ids.sort_unstable();
         counted.ids.dedup();
@@ -63,13 +75,12 @@ pub(crate) fn list_ids(workspace: &Workspace, segment: &str, facts: &Facts, ids:
 
 /// The list of a finished segment; nothing where it has none, as earlier versions left it.
 fn read_ids(workspace: &Workspace, segment: &Segment) -> Result<Vec<u64>, StudyError> {
-    if !Facts::read(&workspace.segment(&segment.name))?.is_some_and(|facts| facts.ids_listed) {
-        return Ok(Vec::new());
-    }
     let path = workspace.ids(&segment.name);
     let damaged = || Error::new(ErrorKind::InvalidData, "it is damaged; remove it, and run again");
-    let read = system::read_file(&path).and_then(|bytes| ids_from_bytes(&bytes).ok_or_else(damaged));
-    read.map_err(|why| StudyError::File { doing: "reading", path, why })
+    match system::read_file(&path).and_then(|bytes| ids_from_bytes(&bytes).ok_or_else(damaged)) {
+        Err(why) if why.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        read => read.map_err(|why| StudyError::File { doing: "reading", path, why }),
+    }
 }
 
 /// Shows the numbers that two ascending lists have in common.

@@ -21,6 +21,6 @@ pub(crate) fn forget_damaged_parts(session: &Session, plan: &mut Plan, watch: &d
             watch.remark(&format!("{}: {why}; it is made again", path.display()));
         }
     }
-    plan.finished.retain(|segment| damaged.iter().all(|part| part.name != *segment));
+    plan.forget_segments(|segment| damaged.iter().any(|part| part.name == segment));
     damaged.iter().any(|part| part.name.is_empty())
 }

@@ -28,6 +28,8 @@ pub(crate) struct StudyImports {
     /// The files that were read, relative to the study.
     files: Vec<String>,
     skipped: Vec<ListedSkip>,
+    /// What is said of files that give no pair.
+    pub(crate) remarks: Vec<String>,
 }
 
 /// Reads the files of all configurations that import pairs.
@@ -41,6 +43,9 @@ pub(crate) fn read_imports(session: &Session, judgments: Option<&Judgments>) -> 
         for path in list_files(session.folder(), pattern)? {
             let list = import::read(&path)?;
             let name = path.strip_prefix(session.folder()).unwrap_or(&path).to_string_lossy().into_owned();
+            if let (true, Some(first)) = (list.lines.is_empty(), list.unread.first()) {
+                all.remarks.push(format!("{name} gives no pair; line {}: {}", first.line, first.reason));
+            }
             all.skipped.extend(list.unread.iter().map(|unread| {
                 let detail = format!("line {}: {}", unread.line, unread.reason);
                 ListedSkip::new(&name, unread.line, NOT_A_PAIR, &detail)

@@ -288,7 +288,9 @@ impl Timing {
 pub fn advice(reason: &str) -> &'static str {
     let known = reason.parse().ok().map(SkipReason::advice);
     known.unwrap_or(match reason {
-        NOT_A_PAIR => "a line of imported pairs needs a source and a target id",
+        NOT_A_PAIR => {
+            "a line of imported pairs needs a source and a target id, and plain numbers; `.dejaview/skipped.tsv` says what each lacks"
+        }
         UNJUDGED_GROUP => "an imported group needs a judged document to be carried over from",
         REPEATED_PAIR => {
             "of the lines of an imported pair the highest score, the lowest distance and the first place count"

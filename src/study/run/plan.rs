@@ -1,5 +1,7 @@
 //! The plan of a run: what it would read, and which segments are finished.
 
+use std::collections::{BTreeMap, HashMap, HashSet};
+
 use crate::StudyError;
 use crate::recipe::StatisticsFrom;
 use crate::recipe::files::{Corpora, Segment, judgment_files, statistics_inputs};
@@ -21,6 +23,8 @@ pub struct Plan {
     pub corpora: Corpora,
     /// Names of the segments that are finished already.
     pub finished: Vec<String>,
+    /// For each segment that left out documents because others count them, these others.
+    counted_in: BTreeMap<String, Vec<String>>,
     /// Digest of what the pairs depend on beside the target.
     pub(crate) digest: String,
     /// Distinct judged documents, when there are judgments.
@@ -39,10 +43,38 @@ pub(crate) fn plan_digest(session: &Session, judgments: Option<&Judgments>) -> R
 
 /// What a run would read and what is done already, given the judgments.
 pub(crate) fn plan_with_judgments(session: &Session, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
-    let plan = plan_without_finished(session, judgments)?;
-    let finished = plan.corpora.segments.iter().filter(|segment| finished_facts(session, &plan, segment).is_some());
-    let finished = finished.map(|segment| segment.name.clone()).collect();
-    Ok(Plan { finished, ..plan })
+    let mut plan = plan_without_finished(session, judgments)?;
+    let name = |segment: &Segment| segment.name.clone();
+    let digest = |segment: &Segment| (name(segment), manifest::digest_of_files(segment.inputs.iter()));
+    let digests: HashMap<String, String> = plan.corpora.segments.iter().map(digest).collect();
+    let facts = |segment: &Segment| Some((name(segment), finished_facts(session, &plan, &digests, segment)?));
+    let finished: Vec<(String, Facts)> = plan.corpora.segments.iter().filter_map(facts).collect();
+    for (segment, facts) in finished {
+        plan.finished.push(segment.clone());
+        if !facts.counted_in.is_empty() {
+            plan.counted_in.insert(segment, facts.counted_in.into_keys().collect());
+        }
+    }
+    plan.forget_segments(|_| false);
+    Ok(plan)
+}
+
+impl Plan {
+    /// Takes segments off the finished ones, and with them those that left out documents because these count them.
+    pub(crate) fn forget_segments(&mut self, lost: impl Fn(&str) -> bool) {
+        self.finished.retain(|segment| !lost(segment));
+        loop {
+            let known: HashSet<&String> = self.finished.iter().collect();
+            let rests_on_lost = |segment: &String| {
+                self.counted_in.get(segment).is_some_and(|others| !others.iter().all(|other| known.contains(other)))
+            };
+            let left: Vec<String> = self.finished.iter().filter(|segment| !rests_on_lost(segment)).cloned().collect();
+            if left.len() == self.finished.len() {
+                return;
+            }
+            self.finished = left;
+        }
+    }
 }
 
 /// The plan with no segment marked as finished yet.
@@ -67,11 +99,17 @@ fn plan_without_finished(session: &Session, judgments: Option<&Judgments>) -> Re
     let itself = Sides::share_files(&corpora.source, corpora.targets());
     let contents = [judgment_digests(session)?, model_digests(session)?].concat();
     let digest = manifest::digest_of_plan(session.recipe(), &files, &contents, itself);
-    Ok(Plan { corpora, finished: Vec::new(), digest, judged: judgments.map(|j| j.documents().len()) })
+    let judged = judgments.map(|j| j.documents().len());
+    Ok(Plan { corpora, finished: Vec::new(), counted_in: BTreeMap::new(), digest, judged })
 }
 
-/// Facts about a segment if it is finished and up to date with this plan.
-fn finished_facts(session: &Session, plan: &Plan, segment: &Segment) -> Option<Facts> {
+/// Facts about a segment if it is finished and up to date with this plan, given the digest of the files of each segment.
+fn finished_facts(
+    session: &Session,
+    plan: &Plan,
+    digests: &HashMap<String, String>,
+    segment: &Segment,
+) -> Option<Facts> {
     let facts = Facts::read(&session.workspace().segment(&segment.name)).ok()??;
     let now = files_of(&plan.corpora, segment);
     let all_pairs_stored = session
@@ -82,10 +120,7 @@ fn finished_facts(session: &Session, plan: &Plan, segment: &Segment) -> Option<F
     let fitted = read_statistics(session, &plan.digest).map(|fitted| fitted.digest).unwrap_or_default();
     let both_stored = facts.both == 0 || session.workspace().both(&segment.name).is_file();
     let ids_stored = !facts.ids_listed || session.workspace().ids(&segment.name).is_file();
-    let same_others = facts.counted_in.iter().all(|(name, digest)| {
-        let other = plan.corpora.segments.iter().find(|other| other.name == *name);
-        other.is_some_and(|other| manifest::digest_of_files(other.inputs.iter()) == *digest)
-    });
+    let same_others = facts.counted_in.iter().all(|(name, digest)| digests.get(name) == Some(digest));
     let same_target = facts.beside.is_empty() || facts.beside == target_digest(&plan.corpora);
     (facts.plan == plan.digest
         && facts.statistics == fitted

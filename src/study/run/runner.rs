@@ -185,6 +185,8 @@ impl<'a> Runner<'a> {
         let mut plan = plan_with_judgments(session, judgments)?;
         let source_lost = forget_damaged_parts(session, &mut plan, watch);
         let sides = sides_of(session, &plan.corpora);
+        let imports = read_imports(session, judgments)?;
+        imports.remarks.iter().for_each(|remark| watch.remark(remark));
         Ok(Self {
             session,
             options,
@@ -198,7 +200,7 @@ impl<'a> Runner<'a> {
             spilled: 0,
             from_workers: None,
             content: Content::All,
-            imports: read_imports(session, judgments)?,
+            imports,
             sides,
         })
     }
@@ -490,14 +492,15 @@ impl<'a> Runner<'a> {
             pairs::write(&path, &source.documents, &passed.targets, rows)?;
             counts.insert(configuration.name.clone(), pairs);
         }
+        let rests_on_others = passed.elsewhere > 0 || !passed.in_target.is_empty();
         Ok(Facts {
             plan: self.plan.digest.clone(),
             statistics: ready.fitted.digest.clone(),
-            documents: passed.documents,
+            documents: passed.documents(),
             inputs: FileFacts::of_files(&segment.inputs, &passed.digests),
             pairs: counts,
-            both: passed.both,
-            beside: if passed.both + passed.elsewhere > 0 { target_digest(&self.plan.corpora) } else { String::new() },
+            both: passed.both.len() as u64,
+            beside: if rests_on_others { target_digest(&self.plan.corpora) } else { String::new() },
             ..Facts::default()
         })
     }

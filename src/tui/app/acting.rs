@@ -77,7 +77,7 @@ impl App {
         match &pane.open {
             _ if self.shared.trouble.is_some() || without_pairs => Some(format!("{NOT_SHOWN}. The screen says why")),
             Some(Err(_)) => Some(format!("{NOT_SHOWN}. Press {} for the next", self.shared.way_to(Action::NextPair))),
-            Some(Ok(_)) => Some(NOT_SHOWN.to_owned()),
+            Some(Ok(_)) => Some("Not saved: the texts are not on the screen".to_owned()),
             None => None,
         }
     }

@@ -159,13 +159,14 @@ impl App {
     /// Whether the texts of a pair are drawn on the screen. Nothing is labelled, flagged or noted of a pair otherwise,
     /// whatever the reason why they are not, and however it was asked for.
     fn shows_texts(&self) -> bool {
-        self.study(self.shared.screen).is_some_and(|data| self.screen().shows_texts(data))
+        let is_drawn = |data: &Arc<StudyData>| self.screen().shows_texts(data, &self.shared);
+        self.shared.fits() && self.study(self.shared.screen).is_some_and(is_drawn)
     }
 
-    /// The pair on the screen that can be labelled; without digests, so that nothing is written of it, while its texts are
-    /// not drawn.
+    /// The pair on the screen that can be labelled; without digests, so that nothing is written of it, unless its texts are
+    /// drawn and a frame has shown them.
     fn subject(&self) -> Option<Subject> {
-        let shown = self.shows_texts();
+        let shown = self.shows_texts() && self.shared.shown.is_some();
         self.screen().subject().map(|subject| Subject { digests: subject.digests.filter(|_| shown), ..subject })
     }
 
@@ -194,11 +195,14 @@ impl App {
         if !self.shows_texts() {
             return self.shared.hide();
         }
-        if self.overlays.is_empty() && self.shared.fits() {
-            self.shared.guard.show(at);
-            if self.shared.shown.is_none() {
-                self.shared.shown = Some((at, self.shared.now()));
-            }
+        if !self.overlays.iter().all(|overlay| overlay.leaves_texts()) {
+            return;
+        }
+        self.shared.guard.show(at);
+        if self.shared.shown.is_none() {
+            self.shared.shown = Some((at, self.shared.now()));
+        }
+        if self.overlays.is_empty() {
             self.on(self.shared.screen, at, |screen, here| screen.seen(here.shared));
         }
     }
@@ -291,6 +295,8 @@ impl App {
             }
             Event::Run(state) => study_run::take_state(state, &mut self.shared),
             Event::StudyChanged => study_run::take_change(&self.shared),
+            Event::SamplesChanged => study_run::take_samples(&self.shared),
+            Event::LabelsChanged => study_run::take_labels(&self.shared),
             Event::Background(background) => {
                 self.shared.preferences.background = Some(background);
                 // Colours do not change under somebody's eyes: an answer that comes late waits until all is drawn again.

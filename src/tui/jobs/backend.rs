@@ -47,7 +47,7 @@ impl Backend {
         self.study.renewed()
     }
 
-    /// What the files of the study are like now.
+    /// What the files of the study are like now, its samples and labels among them.
     pub fn stamp(&self) -> Stamp {
         self.study.stamp()
     }

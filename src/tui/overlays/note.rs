@@ -55,6 +55,10 @@ impl Overlay for TypeNote {
         ]
     }
 
+    fn leaves_texts(&self) -> bool {
+        true
+    }
+
     fn line(&self) -> Option<(&'static str, &Prompt)> {
         Some(("note: ", &self.prompt))
     }

@@ -85,6 +85,8 @@ pub struct PairPane {
     pub awaited: bool,
     /// What to show once the canonical text is there.
     pending_jump: Option<(Spans, Rect)>,
+    /// The row to begin at once the texts are there.
+    pub begin_at: Option<usize>,
 }
 
 impl PairPane {
@@ -110,11 +112,27 @@ impl PairPane {
         WantedPair { ids, from, swapped }
     }
 
+    /// Waits for the texts of the pair as the study has them now, to go on where one is in them; none where no pair of the
+    /// study is open.
+    pub fn show_again(&mut self) -> Option<WantedPair> {
+        let ids = Some(self.ids.clone()).filter(|ids| *ids != PairIds::default())?;
+        let row = self.row();
+        let wanted = self.wait_for(ids, Origin::Study(self.form), self.swapped);
+        self.begin_at = row;
+        Some(wanted)
+    }
+
+    /// The row at the top, or the one to begin at.
+    pub fn row(&self) -> Option<usize> {
+        if matches!(self.open, Some(Ok(_))) { Some(self.view.top_row()) } else { self.begin_at }
+    }
+
     pub fn close(&mut self) {
         self.open = None;
         self.awaited = false;
         self.notice = None;
         self.pending_jump = None;
+        self.begin_at = None;
         self.ids = PairIds::default();
     }
 
@@ -126,6 +144,9 @@ impl PairPane {
     pub fn opened(&mut self, result: Result<Box<OpenPair>, String>) {
         if let Ok(open) = &result {
             self.view = self.view.for_texts(&open.texts);
+            if let Some(row) = self.begin_at.take() {
+                self.view.to_row(row, &open.texts);
+            }
         }
         self.open = Some(result);
         if let Some((spans, area)) = self.pending_jump.take() {

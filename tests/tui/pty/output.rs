@@ -14,10 +14,16 @@ fn colours(parameters: &str) -> bool {
 /// The one question that the program asks the terminal: which colour is behind the text.
 const QUESTION: &[u8] = b"\x1b]11;?\x1b\\";
 
-/// Everything that the program wrote but that question, which comes before the first word and not again. A frame may be on its
-/// way still: what is there ends with a whole sequence.
+/// What ends a frame: everything up to it is shown at once.
+const FRAME_END: &[u8] = b"\x1b[?2026l";
+
+/// Everything that the program wrote but that question. A frame may be on its way still: what is there ends with a whole one.
 fn written(terminal: &Terminal) -> Vec<u8> {
-    let raw = terminal.raw_when("a whole sequence", |raw| pieces(raw).last() != Some(&Piece::Unfinished));
+    without_question(terminal.raw_when("a whole frame", |raw| raw.ends_with(FRAME_END)))
+}
+
+/// The question comes before the first word and not again.
+fn without_question(raw: Vec<u8>) -> Vec<u8> {
     let Some(at) = raw.windows(QUESTION.len()).position(|window| window == QUESTION) else { return raw };
     let (start, rest) = (&raw[..at], &raw[at + QUESTION.len()..]);
     assert!(!pieces(start).iter().any(|piece| matches!(piece, Piece::Text(_))), "asked after the first frame");
@@ -36,6 +42,14 @@ fn cost(terminal: &Terminal, keys: &str) -> usize {
             return now - before;
         }
         last = now;
+    }
+}
+
+/// Pages through the texts of a pair and back to their top; each page is drawn. A key that does nothing says so.
+fn page_through(terminal: &Terminal) {
+    for keys in [" Z", " Y", " Z", " Y", " Z", " Y", " Z", " Y", " Z", " Y", "gZ"] {
+        terminal.send(keys);
+        terminal.wait_for(&format!("{} does nothing here", &keys[1..]));
     }
 }
 
@@ -61,17 +75,12 @@ fn tour(terminal: &Terminal) {
         let text = screen.contents();
         text.contains("% of B equal") && !text.contains("as sent")
     });
-    for _ in 0..10 {
-        terminal.send(" ");
-    }
+    page_through(terminal);
     terminal.send("?");
     terminal.wait_help("Compare");
     terminal.send("q5");
     terminal.wait_pair();
-    for _ in 0..10 {
-        terminal.send(" ");
-    }
-    terminal.send("g");
+    page_through(terminal);
 }
 
 #[test]
@@ -181,14 +190,20 @@ fn no_control_byte_of_a_page_reaches_the_terminal() {
 #[test]
 fn what_is_printed_outside_the_explorer_is_safe_too() {
     let study = copy(hostile());
-    let terminal = Open::home(study.path()).arguments(["--at", "no\u{1b}[31msuch\u{202e}", "neither\u{9b}m"]).start();
+    let mut terminal =
+        Open::home(study.path()).arguments(["--at", "no\u{1b}[31msuch\u{202e}", "neither\u{9b}m"]).start();
     terminal.wait_tab("Compare");
-    terminal.send("j");
-    for piece in pieces(&written(&terminal)) {
+    terminal.wait_for("there is no document");
+    terminal.send("jZ");
+    terminal.wait_for("Z does nothing here");
+    let shown = written(&terminal);
+    terminal.send("Q");
+    assert!(terminal.ended().success());
+    terminal.restored();
+    for piece in pieces(&shown).into_iter().chain(pieces(&without_question(terminal.raw()))) {
         assert!(!matches!(piece, Piece::Csi(ref parameters, 'm') if parameters == "31"), "{piece:?}");
         assert!(!matches!(piece, Piece::Control(_) | Piece::Other(_)), "{piece:?}");
     }
-    terminal.quit();
 }
 
 #[test]

@@ -120,6 +120,19 @@ fn labels_stand_for_the_pairs_that_samples_were_drawn_from() {
 }
 
 #[test]
+fn labels_stand_for_no_stratum_of_which_none_decides() {
+    let mut crossed = crossed((200, 30), 1);
+    for pair in &mut crossed.drawn {
+        pair.consensus[0] = Consensus::Undecided;
+        if crossed.parts[pair.part].strata[1] == Some(1) {
+            pair.consensus[1] = Consensus::Disputed;
+        }
+    }
+    let one_stratum = represented(&crossed);
+    assert_eq!((one_stratum.pairs, &one_stratum.beyond), (330, &vec![true, true]));
+}
+
+#[test]
 fn two_samples_cover_and_are_surer_than_one() {
     let (studies, n, _) = scale();
     let sizes = (5 * n as usize, 3 * n as usize);

@@ -314,10 +314,9 @@ impl Contents {
             document_pairs: None,
             assigned: assigned.clone(),
         };
-        let (name, found) = (NAME.to_owned(), vec![size]);
-        let stratum = Stratum { name, population: size, drawn: size, found, ..Stratum::default() };
+        let stratum = Stratum { name: NAME.to_owned(), population: size, drawn: size, ..Stratum::default() };
         let sample = Sample {
-            design: Design::Other(NAME.to_owned()),
+            design: Design::Pack,
             seed: head.seed,
             size,
             population: size,

@@ -20,7 +20,7 @@ use crate::binding::{self, Table, bind, shown};
 use crate::contract::{Here, News, Request, Screen, Screens, Show, View};
 use crate::data::StudyData;
 use crate::key::Key::{self, Char};
-use crate::labelling::{self, label_given_by};
+use crate::labelling::{self, label_given_by, writes_to_journal};
 use crate::pair_ids::PairIds;
 use crate::pane::{Form, PairPane, ShowsPair, read};
 use crate::question::{Question, SEARCH};
@@ -139,6 +139,26 @@ impl Compare {
         self.focus.is_on(WHY) && self.why.is_some()
     }
 
+    /// Where the texts are; of no height while Why has the screen to itself.
+    fn texts(&self, shared: &Shared) -> Rect {
+        PairPane::texts_inside(self.areas(shared.area(), shared.class()).texts, shared.class())
+    }
+
+    /// Where the texts can be read; none while About or Why covers them.
+    fn texts_in_sight(&self, shared: &Shared) -> Option<Rect> {
+        Some(self.texts(shared)).filter(|texts| self.about.is_none() && !texts.is_empty())
+    }
+
+    /// Does something that may cover the texts, uncover them or move them: whoever writes then must have seen them so.
+    fn rearrange<T>(&mut self, here: &mut Here<'_>, work: impl FnOnce(&mut Self, &mut Here<'_>) -> T) -> T {
+        let before = self.texts_in_sight(here.shared);
+        let result = work(self, here);
+        if self.texts_in_sight(here.shared) != before {
+            here.shared.hide();
+        }
+        result
+    }
+
     /// Closes what is over the texts or beside them; false when nothing is.
     fn close(&mut self) -> bool {
         if self.about.take().is_some() || self.focus.unzoom() {
@@ -227,7 +247,9 @@ impl Screen for Compare {
             Action::Note => labelling::type_note(self.subject().as_ref(), here.shared),
             Action::Flag => self.subject().map(|pair| labelling::flag(&pair, here.shared)).unwrap_or_default(),
             _ => {
-                let requests = self.update(action, &data, (here.area(), here.shared.class())).unwrap_or_default();
+                let requests = self.rearrange(here, |compare, here| {
+                    compare.update(action, &data, (here.area(), here.shared.class())).unwrap_or_default()
+                });
                 if let Some(notice) = self.pane.notice.take() {
                     here.say(notice.text(&|action| here.shared.way_to(action)));
                 }
@@ -237,14 +259,15 @@ impl Screen for Compare {
     }
 
     /// What is over the texts or beside them is closed first.
-    fn back(&mut self, _: &mut Here<'_>) -> Vec<Request> {
-        if self.close() { Vec::new() } else { vec![Request::Leave] }
+    fn back(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        let has_closed = self.rearrange(here, |compare, _| compare.close());
+        if has_closed { Vec::new() } else { vec![Request::Leave] }
     }
 
     fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
         if question == SEARCH {
-            let size = here.shared.class();
-            self.pane.search(text, PairPane::texts_inside(self.areas(here.area(), size).texts, size));
+            let place = self.texts(here.shared);
+            self.pane.search(text, place);
             if let Some(missing) = self.pane.view.search_failure() {
                 return here.say(missing);
             }
@@ -266,16 +289,20 @@ impl Screen for Compare {
         Some(Ok(requests))
     }
 
-    /// Takes the pair it waits for, unless another was opened meanwhile.
-    fn on_news(&mut self, news: &News, _: &mut Here<'_>) -> Vec<Request> {
+    /// Takes the pair it waits for, unless another was opened meanwhile. What `study.toml` asks for now may be another text.
+    fn on_news(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
         match news {
             News::FirstPair(ids) if std::mem::take(&mut self.pane.awaited) => {
                 ids.clone().map(|ids| self.open(ids)).unwrap_or_default()
             }
-            News::RecipeChanged => match self.why.take() {
-                Some(previous) => self.ask_why(Some(previous)),
-                None => Vec::new(),
-            },
+            News::RecipeChanged => {
+                here.shared.hide();
+                let mut requests = self.pane.show_again().map(read::<Self>).unwrap_or_default();
+                if let Some(previous) = self.why.take() {
+                    requests.extend(self.ask_why(Some(previous)));
+                }
+                requests
+            }
             _ => Vec::new(),
         }
     }
@@ -286,24 +313,27 @@ impl Screen for Compare {
         }
     }
 
-    /// Label keys are off while About covers the texts, and while Why is open: in it the key for “not” switches a run off, so
-    /// a slip would label the pair.
+    /// Nothing is written while About or Why covers the texts. Label keys are off while Why is open: in it the key for “not”
+    /// switches a run off, so a slip would label the pair.
     fn meaning(&self, action: Action, _: &Screens, shared: &mut Shared) -> Option<Action> {
-        match action {
-            Action::Not if self.in_why() => Some(Action::WhatIf),
-            Action::NearDuplicate | Action::Not | Action::Unsure if self.why.is_some() => {
-                let why = shared.way_to(Action::Why);
-                shared.message = Some(format!("Label keys are off while Why is open. Press {why} to close it"));
-                None
-            }
-            Action::NearDuplicate | Action::Not | Action::Unsure if self.about.is_some() => {
-                let about = shared.way_to(Action::About);
-                shared.message =
-                    Some(format!("Label keys are off while About covers the texts. Press {about} to close it"));
-                None
-            }
-            other => Some(other),
+        if action == Action::Not && self.in_why() {
+            return Some(Action::WhatIf);
         }
+        let takes_back = matches!(action, Action::Undo | Action::Redo);
+        if !writes_to_journal(action) || takes_back {
+            return Some(action);
+        }
+        let (what, way) = if self.why.is_some() && label_given_by(action).is_some() {
+            ("Label keys are off while Why is open", format!("{} to close it", shared.way_to(Action::Why)))
+        } else if self.about.is_some() {
+            ("Label keys are off while About covers the texts", format!("{} to close it", shared.way_to(Action::About)))
+        } else if self.texts(shared).is_empty() && shared.fits() {
+            ("Label keys are off while Why covers the texts", format!("{} to see both", shared.way_to(Action::ZoomOut)))
+        } else {
+            return Some(action);
+        };
+        shared.message = Some(format!("{what}. Press {way}"));
+        None
     }
 
     fn keys_now(&self) -> Option<&'static [(Action, &'static str)]> {
@@ -312,6 +342,10 @@ impl Screen for Compare {
 
     fn pane(&self) -> Option<&PairPane> {
         Some(&self.pane)
+    }
+
+    fn shows_texts(&self, _: &StudyData, shared: &Shared) -> bool {
+        matches!(self.pane.open, Some(Ok(_))) && self.texts_in_sight(shared).is_some()
     }
 
     fn subject(&self) -> Option<Subject> {

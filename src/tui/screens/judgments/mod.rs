@@ -100,6 +100,7 @@ impl Screen for Judgments {
         (self.tree, self.requested, self.outline.is_arranged) = (None, false, false);
         // Their rows are those of another table.
         (self.candidates, self.candidates_of) = (Vec::new(), None);
+        self.preview.forget();
     }
 
     fn is_awaited(&self, data: Option<&StudyData>) -> bool {

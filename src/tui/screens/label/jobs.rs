@@ -1,8 +1,7 @@
 //! What Label has done on other threads: a sample is read, and what its labels say is estimated.
 
 use super::new_sample::NewSample;
-use super::read_labels::ReadLabels;
-use super::{Label, SampleEstimates, Written};
+use super::{Label, SampleEstimates, read_labels};
 use crate::book::Book;
 use crate::contract::{Here, Job, Request, Screens, Stop};
 use crate::jobs::Backend;
@@ -23,12 +22,17 @@ impl Label {
         Some(Request::job(EstimateSample { sample }))
     }
 
-    /// Asks after each event whether the sample is still the one that is labelled.
-    pub(super) fn look_at_sample(&mut self, book: &Book) -> Option<Request> {
-        let name = self.sample()?.name.clone();
-        let fresh = self.looked != book.events() && self.deck.is_none();
-        self.looked = book.events();
-        fresh.then(|| Request::job(LookAtSample { name, written: self.written }))
+    /// Samples have changed: counts them again, and reads the one that is labelled once more.
+    pub(super) fn samples_changed(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        let mut requests = read_labels(here);
+        match &self.sample {
+            Some(Ok(sample)) => requests.push(Request::job(LookAtSample { name: sample.name.clone() })),
+            Some(Err(_)) if here.shared.screen == Self::ID && self.deck.is_none() => {
+                requests.extend(self.read_sample(here));
+            }
+            _ => {}
+        }
+        requests
     }
 
     /// Reads the sample that is chosen; where there are several and none was chosen, asks which; in a study without any,
@@ -84,43 +88,31 @@ impl Job for ReadSample {
     }
 }
 
-/// Reads the sample that is labelled once more if its file has changed: somebody may have drawn it again.
+/// Reads the sample that is labelled once more: somebody may have drawn it again.
 #[derive(Debug)]
 struct LookAtSample {
     name: String,
-    /// As the file was when it was last looked at.
-    written: Option<Written>,
 }
 
 impl Job for LookAtSample {
-    type Output = (Result<Box<Sample>, String>, Option<Written>);
+    type Output = Result<Box<Sample>, String>;
     const NAME: &'static str = "look whether the sample was drawn again";
     const LISTED: bool = false;
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let study = backend.study();
-        let path = Sample::path(study.folder(), &self.name).ok()?;
-        let written = path.metadata().and_then(|file| Ok((file.len(), file.modified()?))).ok();
-        if written.is_some() && written == self.written {
-            return None;
-        }
-        let sample = dejaview_study::drawn_sample(&study, &self.name);
-        Some((sample.map(Box::new).map_err(|error| error.to_string()), written))
+        let sample = dejaview_study::drawn_sample(&backend.study(), &self.name);
+        Some(sample.map(Box::new).map_err(|error| error.to_string()))
     }
 
-    fn line((sample, _): &Self::Output) -> Option<LogLine> {
+    fn line(sample: &Self::Output) -> Option<LogLine> {
         sample.is_err().then(|| LogLine::from_result(sample, |_| String::new())).flatten()
     }
 
-    fn deliver((sample, written): Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+    fn deliver(sample: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
         let label = screens.get_mut::<Label>();
         let Some(labelled) = label.sample() else { return Vec::new() };
         let sample = match sample {
-            Ok(sample) if sample.name != labelled.name => return Vec::new(),
-            Ok(sample) if *sample == *labelled => {
-                label.written = written;
-                return Vec::new();
-            }
+            Ok(sample) if sample.name != labelled.name || *sample == *labelled => return Vec::new(),
             Ok(sample) => sample,
             Err(why) => {
                 shared.message = Some(format!("✗ The sample cannot be read any more: {why}"));
@@ -130,9 +122,9 @@ impl Job for LookAtSample {
         let how = if sample.extends(labelled) { "made longer" } else { "drawn again" };
         let said =
             format!("Sample {} was {how} meanwhile: it has {}", sample.name, plural(sample.pairs.len() as u64, "pair"));
+        let deck = label.deck.take();
         let mut requests = vec![label.forget()];
-        label.written = written;
-        requests.extend(shared.data.clone().map(|data| Request::job(ReadLabels { data })));
+        label.deck = deck;
         requests.extend(label.open_sample(Ok(*sample), shared));
         shared.message = Some(format!("{said}. Your labels are kept, those of other pairs too"));
         requests

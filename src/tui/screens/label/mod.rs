@@ -15,8 +15,6 @@ mod progress;
 mod questions;
 mod read_labels;
 
-use std::time::SystemTime;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -36,7 +34,7 @@ use crate::data::StudyData;
 use crate::key::Key::{self, Char};
 use crate::labelling::writes_to_journal;
 use crate::pair_ids::PairIds;
-use crate::pane::{OpenPair, PairPane, ReadPair, ShowsPair, read};
+use crate::pane::{PairPane, ReadPair, ShowsPair, read};
 use crate::question::{Question as TypedQuestion, SEARCH};
 use crate::sample_status::{OpenSample, SampleStatus, statuses, to_continue};
 use crate::samples;
@@ -60,9 +58,6 @@ const KEYS: Table = &[
     bind(&[Char('d')], Action::NewSample, "new sample"),
     bind(&[Char('s'), Char('S')], Action::ChooseSample, "another sample"),
 ];
-
-/// Length and date of a file.
-type Written = (u64, SystemTime);
 
 /// What keys do while the list of decided pairs is open.
 const LIST_KEYS: &[(Action, &str)] = &[
@@ -123,15 +118,9 @@ pub struct Label {
     pub deck: Option<Deck>,
     /// Whether the dialog for a sample was opened because there is none.
     offered: bool,
-    /// A row to scroll to once the texts are read.
-    resume_at: Option<usize>,
     drafts: Drafts,
     /// Number of the event after which estimates were last asked for.
     estimated: u64,
-    /// Number of the event after which the file of the sample was last looked at.
-    looked: u64,
-    /// When that file was written, as it was seen then.
-    written: Option<Written>,
 }
 
 impl Label {
@@ -196,8 +185,8 @@ impl Label {
         if !same || draft.events > book.events() || !self.awaits(draft.question, &ids, book.decisions()) {
             return Vec::new();
         }
-        self.resume_at = Some(draft.row);
         let requests = self.go(draft.question);
+        self.pane.begin_at = Some(draft.row);
         self.chosen = Chosen { class: draft.class, reason: draft.reason };
         if draft.note.is_some_and(|(source, target, _)| ids == (PairIds { source, target })) {
             shared.message = Some("You began a note on this pair. Press c to go on with it".to_owned());
@@ -419,6 +408,12 @@ impl Screen for Label {
                 requests
             }
             News::AdjudicationSaved => read_labels(here),
+            News::SamplesChanged => self.samples_changed(here),
+            News::RecipeChanged if self.deck.is_none() && !self.finished => {
+                here.shared.hide();
+                self.seen_end = false;
+                self.pane.show_again().map(read::<Self>).unwrap_or_default()
+            }
             _ => Vec::new(),
         }
     }
@@ -428,15 +423,11 @@ impl Screen for Label {
         if self.drafts.on {
             requests.extend(self.keep_begun(shared));
             requests.extend(self.ask_estimate(&shared.book));
-            requests.extend(self.look_at_sample(&shared.book));
         }
         requests
     }
 
     fn seen(&mut self, shared: &mut Shared) {
-        if self.list.is_some() {
-            return;
-        }
         let (area, place) = (shared.area(), texts(shared.area(), shared.class()));
         // A message lies over the last lines of the screen, the border of the texts among them.
         let message = shared.message_lines().len() as u16;
@@ -466,8 +457,10 @@ impl Screen for Label {
         Some(&self.pane)
     }
 
-    fn shows_texts(&self, data: &StudyData) -> bool {
-        matches!(self.pane.open, Some(Ok(_))) && self.in_place_of_texts(data).is_none()
+    fn shows_texts(&self, data: &StudyData, shared: &Shared) -> bool {
+        let has_room = !texts(shared.area(), shared.class()).is_empty();
+        let is_free = has_room && self.list.is_none() && self.in_place_of_texts(data).is_none();
+        is_free && matches!(self.pane.open, Some(Ok(_)))
     }
 
     fn subject(&self) -> Option<Subject> {
@@ -490,12 +483,5 @@ fn read_labels(here: &Here<'_>) -> Vec<Request> {
 impl ShowsPair for Label {
     fn pane_mut(&mut self) -> &mut PairPane {
         &mut self.pane
-    }
-
-    fn texts_read(&mut self, result: Result<Box<OpenPair>, String>) {
-        self.pane.opened(result);
-        if let (Some(row), Some(Ok(open))) = (self.resume_at.take(), &self.pane.open) {
-            self.pane.view.to_row(row, &open.texts);
-        }
     }
 }

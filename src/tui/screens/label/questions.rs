@@ -5,7 +5,7 @@ use super::chosen::Chosen;
 use super::end::{dwells, median};
 use super::progress::{Counted, Progress};
 use crate::book::Book;
-use crate::contract::{Request, Screen};
+use crate::contract::Request;
 use crate::pair_ids::PairIds;
 use crate::pane::{Form, read};
 use crate::shared::Shared;
@@ -105,17 +105,20 @@ impl Label {
         Some(shared.data.as_ref().filter(|data| data.partial.is_none())?.recipe.labels.repeats)
     }
 
-    /// Asks the questions of the sample anew where the study wants others of them twice now, and stays on the pair.
+    /// Asks the questions of the sample anew where the study wants others of them twice now, and stays on the question.
     pub(super) fn follow_repeats(&mut self, shared: &mut Shared) -> Vec<Request> {
         let Some(repeats) = Self::repeats_now(shared).filter(|now| *now != self.repeats && self.deck.is_none()) else {
             return Vec::new();
         };
         let Some(sample) = self.sample().cloned() else { return Vec::new() };
-        let before = self.subject().filter(|_| !self.finished);
+        let asked = self.question().filter(|_| !self.finished).map(|(question, _)| question);
+        let (again, chosen, row) = (self.again, self.chosen.clone(), self.pane.row());
         shared.hide();
         let mut requests = self.ask(Ok(sample), &shared.book.annotator, repeats, shared.book.decisions());
-        let place = before.and_then(|subject| self.place_of(&subject.ids, subject.repeat));
-        requests.extend(place.map(|at| self.go(at)).unwrap_or_default());
+        if let Some(at) = asked.and_then(|asked| self.questions.iter().position(|question| *question == asked)) {
+            requests.extend(if again { self.reopen(at) } else { self.go(at) });
+            (self.chosen, self.pane.begin_at) = (chosen, row);
+        }
         requests
     }
 

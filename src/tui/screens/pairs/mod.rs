@@ -152,6 +152,10 @@ impl Screen for Pairs {
         }
     }
 
+    fn forget_rows(&mut self) {
+        self.preview.forget();
+    }
+
     fn shows_first_pairs(&self) -> bool {
         true
     }

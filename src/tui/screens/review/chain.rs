@@ -44,6 +44,11 @@ impl Chain {
         vec![Request::job(ReadChain { ids: ids.to_owned() })]
     }
 
+    /// Asks for the documents as the study has them now, where they are shown.
+    pub fn open_again(&self) -> Option<Request> {
+        self.is_open().then(|| Request::job(ReadChain { ids: self.ids.clone() }))
+    }
+
     pub fn take(&mut self, result: Result<Vec<ChainDocument>, String>) {
         self.links = Some(result);
     }

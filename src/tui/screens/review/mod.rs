@@ -314,10 +314,29 @@ impl Screen for Review {
         Vec::new()
     }
 
-    /// An adjudication changes estimates and agreement, so they are read again.
+    /// An adjudication changes estimates and agreement, so they are read again. What `study.toml` asks for now may be other
+    /// texts.
     fn on_news(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
-        let concerned = *news == News::AdjudicationSaved && here.shared.screen == Self::ID;
-        if concerned { vec![Request::job(ReadCases)] } else { Vec::new() }
+        let mut requests = Vec::new();
+        if *news == News::RecipeChanged {
+            here.shared.hide();
+            requests.extend(self.pane.show_again().map(read::<Self>).unwrap_or_default());
+            requests.extend(self.chain.open_again());
+        }
+        let concerned = matches!(news, News::AdjudicationSaved | News::RecipeChanged);
+        requests.extend((concerned && here.shared.screen == Self::ID).then(|| Request::job(ReadCases)));
+        requests
+    }
+
+    /// No case is settled while the documents of a contradiction cover its texts.
+    fn meaning(&self, action: Action, _: &Screens, shared: &mut Shared) -> Option<Action> {
+        if self.chain.is_open() && Action::LABELS.contains(&action) {
+            let why = shared.way_to(Action::Why);
+            shared.message =
+                Some(format!("Label keys are off while the contradiction is shown. Press {why} to close it"));
+            return None;
+        }
+        Some(action)
     }
 
     fn book<'a>(&self, shared: &'a Shared) -> &'a Book {
@@ -341,6 +360,13 @@ impl Screen for Review {
 
     fn pane(&self) -> Option<&PairPane> {
         self.opened().map(|_| &self.pane)
+    }
+
+    fn shows_texts(&self, _: &StudyData, shared: &Shared) -> bool {
+        let size = shared.class();
+        let texts = PairPane::texts_inside(self.areas(shared.area(), size).case, size);
+        let is_read = self.pane().is_some_and(|pane| matches!(pane.open, Some(Ok(_))));
+        is_read && !self.chain.is_open() && !texts.is_empty()
     }
 
     fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {

@@ -15,12 +15,9 @@ use dejaview_labels::{Case, Event, EventKind, Label as Decision};
 impl Review {
     pub(super) fn on_key(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
         let (area, size) = (here.area(), here.shared.class());
-        if self.chain.is_open() && (Action::LABELS.contains(&action) || action == Action::Why) {
+        if self.chain.is_open() && action == Action::Why {
             here.shared.hide();
             self.chain.close();
-            if action != Action::Why {
-                here.say("Not saved. Label keys are off while the documents of the contradiction are shown");
-            }
             return Vec::new();
         }
         if let Some(label) = label_given_by(action) {

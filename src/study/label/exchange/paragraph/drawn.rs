@@ -30,11 +30,16 @@ fn population(sample: &Sample) -> String {
     if let Some(transfer) = &sample.transfer {
         return carried(sample, transfer);
     }
-    let pairs = counted(sample.population, "candidate pair");
+    let pairs = counted(drawn_of(sample), "candidate pair");
     match &sample.configurations[..] {
         [one] => format!("the {pairs} found by {one}"),
         several => format!("the {pairs} found by {}", list(several, "or")),
     }
+}
+
+/// Pairs that it was drawn from, whatever became of them since.
+fn drawn_of(sample: &Sample) -> u64 {
+    sample.kept.as_ref().and_then(|kept| kept.drawn_of).unwrap_or(sample.population)
 }
 
 /// Configurations that prose names one by one.
@@ -42,7 +47,7 @@ const NAMED: usize = 6;
 
 /// The pairs that a transfer takes.
 fn carried(sample: &Sample, transfer: &TransferFrame) -> String {
-    let pairs = counted(sample.population, "document pair");
+    let pairs = counted(drawn_of(sample), "document pair");
     let TransferFrame { policy, accept, by, configurations, .. } = transfer;
     let found = match configurations.len() {
         n if n > NAMED => format!("any of {} configurations", number(n as u64)),
@@ -63,7 +68,8 @@ fn carried(sample: &Sample, transfer: &TransferFrame) -> String {
 
 fn design(sample: &Sample) -> String {
     let from = population(sample);
-    let drawn = sample.pairs.len() as u64 - sample.audited();
+    let left = sample.kept.as_ref().map_or(0, |kept| kept.left.len());
+    let drawn = (sample.pairs.len() + left) as u64 - sample.audited();
     let documents = counted(drawn, "source document");
     let each = if drawn == 1 { documents.clone() } else { format!("each of {documents}") };
     match (&sample.design, sample.by) {
@@ -94,7 +100,7 @@ fn design(sample: &Sample) -> String {
             let strata = format!("{} {}", number(strata), if strata == 1 { "stratum" } else { "strata" });
             format!("from {from}, a random sample of {} was drawn elsewhere ({strata})", counted(drawn, "pair"))
         }
-        (_, StratifyBy::None) if drawn == sample.population => format!("we took all of {from}"),
+        (_, StratifyBy::None) if drawn == drawn_of(sample) => format!("we took all of {from}"),
         (_, StratifyBy::None) => {
             format!("from {from}, we drew a simple random sample of {} without replacement", counted(drawn, "pair"))
         }
@@ -132,7 +138,10 @@ fn tool(sample: &Sample) -> String {
     if !sample.drawn_here() {
         return format!("we used dejaview {} to analyse the sample", env!("CARGO_PKG_VERSION"));
     }
-    let kept = sample.kept.as_ref().map_or(String::new(), |kept| format!("; the sample was {}", kept.sentence()));
+    let kept = sample
+        .kept
+        .as_ref()
+        .map_or(String::new(), |kept| format!("; the sample was {}", kept.sentence(sample.population)));
     format!(
         "we used dejaview {} to draw and analyse the sample (seed {}){kept}",
         env!("CARGO_PKG_VERSION"),
