@@ -211,9 +211,15 @@ pub enum StudyError {
         /// What does not fit.
         why: String,
     },
+    /// A sample that stands for nothing in this study.
+    #[error(
+        "sample {sample} came in a pack, which does not tell how its pairs were drawn; the paragraph is written by the study that \
+         made the pack, once the labels are back there"
+    )]
+    OfAPack { sample: String },
     /// A sample that is no longer of the pairs there are.
     #[error("{0}")]
-    Changed(ChangedSample),
+    Changed(Box<ChangedSample>),
     /// Searching needs texts that are not kept.
     #[error(
         "{path} keeps only the texts of documents with a pair, so a search tells nothing about the corpora; write keep = \"all\" into its study.toml and run it again"

@@ -201,6 +201,31 @@ fn exports(study: &Study, pairs: &[(String, String)]) {
     assert!(merged.iter().all(|labels| *labels == merged[0]), "{merged:?}");
 }
 
+/// How its pairs were drawn is known where it was packed alone: elsewhere no number is made of them.
+fn a_pack_makes_no_estimate(away: &Path) {
+    let elsewhere = |words: &[&str]| {
+        let mut command = crate::support::program();
+        crate::support::Answer::of(command.args(&words[..1]).arg(away).args(&words[1..]))
+    };
+    elsewhere(&["run"]).ok();
+    let said = elsewhere(&["evaluate", "--truth", "labels"]);
+    assert!(
+        said.ok().contains("its pairs came in a pack") && !said.text().contains("share of true ones"),
+        "{}",
+        said.text()
+    );
+    let json = elsewhere(&["evaluate", "--truth", "labels", "--json"]).json();
+    assert_eq!(
+        (&json["estimates"][0]["of_a_pack"], &json["estimates"][0]["strata"]),
+        (&true.into(), &serde_json::json!([]))
+    );
+    assert_eq!(json["configurations"][0]["precision"], Value::Null, "{json}");
+    let mut command = crate::support::program();
+    let paragraph = crate::support::Answer::of(command.args(["labels", "paragraph"]).arg(away));
+    assert!(paragraph.failed().contains("came in a pack"), "{}", paragraph.stderr);
+    assert!(elsewhere(&["sample", "--list"]).ok().contains("came in a pack"));
+}
+
 #[test]
 fn a_pack_is_labelled_elsewhere_and_comes_back() {
     let study = study();
@@ -242,28 +267,7 @@ fn a_pack_is_labelled_elsewhere_and_comes_back() {
     }
     let journal = |folder: &Path| fs::read_to_string(folder.join("labels/bob.jsonl")).unwrap();
     assert_eq!(journal(&away), journal(study.folder()), "event by event, line by line");
-    // How they were drawn is known at home alone: elsewhere no number is made of them.
-    let elsewhere = |words: &[&str]| {
-        let mut command = crate::support::program();
-        crate::support::Answer::of(command.args(&words[..1]).arg(&away).args(&words[1..]))
-    };
-    elsewhere(&["run"]).ok();
-    let said = elsewhere(&["evaluate", "--truth", "labels"]);
-    assert!(
-        said.ok().contains("its pairs came in a pack") && !said.text().contains("share of true ones"),
-        "{}",
-        said.text()
-    );
-    let json = elsewhere(&["evaluate", "--truth", "labels", "--json"]).json();
-    assert_eq!(
-        (&json["estimates"][0]["of_a_pack"], &json["estimates"][0]["strata"]),
-        (&true.into(), &serde_json::json!([]))
-    );
-    assert_eq!(json["configurations"][0]["precision"], Value::Null, "{json}");
-    let mut command = crate::support::program();
-    let paragraph = crate::support::Answer::of(command.args(["labels", "paragraph"]).arg(&away));
-    assert!(paragraph.failed().contains("came in a pack"), "{}", paragraph.stderr);
-    assert!(elsewhere(&["sample", "--list"]).ok().contains("came in a pack"));
+    a_pack_makes_no_estimate(&away);
     let result = study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
     assert_eq!(result["estimates"][0]["labelled"], 16);
 }

@@ -287,7 +287,7 @@ fn check_size(draw: &SampleDraw, strata: usize) -> Result<(), StudyError> {
 pub fn current_sample(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
     let sample = drawn_sample(study, name)?;
     match check_sample(study, &sample)? {
-        Provenance::Changed(changed) => Err(StudyError::Changed(changed)),
+        Provenance::Changed(changed) => Err(StudyError::Changed(Box::new(changed))),
         Provenance::Same { fewer } => with_deciders(study, without_configurations(sample, &fewer)),
         Provenance::Unknown { .. } => Ok(sample),
     }

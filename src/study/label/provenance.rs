@@ -56,7 +56,7 @@ pub fn check_sample(study: &Snapshot, sample: &Sample) -> Result<Provenance, Stu
 
 /// An error where the pairs that a sample was drawn from have changed.
 pub fn must_be_unchanged(study: &Snapshot, sample: &Sample) -> Result<(), StudyError> {
-    check_sample(study, sample)?.changed().map_or(Ok(()), |changed| Err(StudyError::Changed(changed)))
+    check_sample(study, sample)?.changed().map_or(Ok(()), |changed| Err(StudyError::Changed(Box::new(changed))))
 }
 
 /// The sample, for estimates; none where the pairs that it was drawn from have changed.

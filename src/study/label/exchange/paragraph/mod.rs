@@ -95,12 +95,7 @@ pub fn paragraph(study: &Snapshot, name: Option<&str>, unsure: Unsure) -> Result
     let journals = read_journals(study)?;
     let (sample, others) = described_sample(study, name, &journals)?;
     if sample.is_of_a_pack() {
-        let why = format!(
-            "{} came in a pack, which does not tell how its pairs were drawn; the paragraph is written by the study that \
-             made the pack, once the labels are back there",
-            sample.name
-        );
-        return Err(StudyError::Sample { why });
+        return Err(StudyError::OfAPack { sample: sample.name });
     }
     let frame = Frame::labelled(&sample, &journals);
     let given: Vec<GivenLabel> = journals.annotators().flat_map(|journal| given_labels(&sample, journal)).collect();
