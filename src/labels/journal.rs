@@ -1,12 +1,12 @@
 //! The journal of one annotator, opened for appending.
 
-use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::lock::{Lock, Refusal};
 use super::reading::Parsed;
+use super::restoring::{Owed, owed};
 use super::storage::still_there;
 use super::{Disk, Event, Holder, LabelsError, Reading, Storage, file_stem, line};
 use dejaview_base::both::BothSides;
@@ -26,8 +26,8 @@ pub enum Access {
 /// An open journal.
 ///
 /// It remembers every byte that is known to be on the disk. Before each write the file is looked at again; where it
-/// differs (replaced, cut, or longer than it should be), it is read again, and lines that it lacks are written with the
-/// next event. A few hundred bytes of memory for each event are the price.
+/// differs (replaced, cut, or longer than it should be), it is read again, and events that it lacks are written with the
+/// next one. A few hundred bytes of memory for each event are the price.
 #[derive(Debug)]
 pub struct Journal {
     storage: Box<dyn Storage>,
@@ -39,13 +39,14 @@ pub struct Journal {
     both: BothSides,
     /// The whole lines of the file, as they should be there.
     content: Vec<u8>,
-    /// Lines that were in the file before another hand changed it; the next write begins with them.
-    owed: Vec<u8>,
+    /// Events that were in the file before another hand changed it; the next write begins with them.
+    owed: Owed,
     /// Length of a write that failed; up to so many bytes of it may lie behind `content`.
     failed: usize,
     /// Whether the file was replaced and has not been read since.
     stale: bool,
     rereadings: usize,
+    restored: usize,
     lock: Option<Lock>,
 }
 
@@ -81,10 +82,11 @@ impl Journal {
             parsed,
             both,
             content,
-            owed: Vec::new(),
+            owed: Owed::default(),
             failed: 0,
             stale: false,
             rereadings: 0,
+            restored: 0,
             lock: None,
         })
     }
@@ -131,6 +133,11 @@ impl Journal {
     /// How often the file was found changed by another hand and read again.
     pub fn rereadings(&self) -> usize {
         self.rereadings
+    }
+
+    /// How many lines had gone from the file, by another hand, and were written again.
+    pub fn restored(&self) -> usize {
+        self.restored
     }
 
     /// Saves an event and returns its number; it is on the disk by then. An event without a number gets the next one. An
@@ -185,7 +192,7 @@ impl Journal {
     /// Appends whole lines, after those that the file lacks, and waits for the disk.
     fn write(&mut self, lines: &[u8]) -> io::Result<()> {
         let unended = self.content.last().is_some_and(|&last| last != b'\n');
-        let bytes = [if unended { &b"\n"[..] } else { b"" }, &self.owed, lines].concat();
+        let bytes = [if unended { &b"\n"[..] } else { b"" }, &self.owed.bytes, lines].concat();
         let written = self.storage.append(&bytes).and_then(|()| self.storage.sync());
         if let Err(why) = written {
             self.failed = bytes.len();
@@ -194,7 +201,7 @@ impl Journal {
             return Err(why);
         }
         self.content.extend_from_slice(&bytes);
-        self.owed.clear();
+        self.restored += std::mem::take(&mut self.owed).lines;
         Ok(())
     }
 
@@ -215,7 +222,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Reads the file again, sets a torn end aside, and notes the lines that were in it and are not any more.
+    /// Reads the file again, sets a torn end aside, and notes the events that were in it and are not any more.
     fn reread(&mut self) -> io::Result<()> {
         let mut bytes = self.storage.read()?;
         let mut parsed = Parsed::new(&bytes, &self.both);
@@ -224,15 +231,7 @@ impl Journal {
             self.storage.cut(parsed.whole as u64)?;
             bytes.truncate(parsed.whole);
         }
-        let there: HashSet<&[u8]> = lines(&bytes).collect();
-        let mut owed = Vec::new();
-        for text in lines(&self.content).chain(lines(&self.owed)).filter(|text| !there.contains(text)) {
-            owed.extend_from_slice(text);
-            owed.push(b'\n');
-            if let Ok((event, crc)) = line::decode(text) {
-                parsed.add(Arc::new(event), crc);
-            }
-        }
+        let owed = owed(lines(&self.content).chain(lines(&self.owed.bytes)), &mut parsed);
         self.rereadings += usize::from(parsed.reading.events != self.parsed.reading.events);
         (self.content, self.owed, self.parsed, self.stale) = (bytes, owed, parsed, false);
         Ok(())

@@ -15,7 +15,8 @@
 //! - An event that failed is not in the file, or counts once when it is tried again.
 //! - A damaged line costs that line alone, and is reported with its number. A torn end is set aside in
 //!   `labels/<annotator>.torn` before the next write, not thrown away.
-//! - When the file was replaced or cut while it was open (git does so), its lines are brought together again.
+//! - When the file was replaced or cut while it was open (git does so), its events are brought together again. Lines that
+//!   are no events, such as marks of git, stay away once they were removed.
 //! - Two processes never write one journal: the second can only read ([`Access`]).
 
 mod annotator;
@@ -27,10 +28,12 @@ mod error;
 mod event;
 mod folder;
 mod journal;
+mod later;
 pub mod line;
 mod lock;
 mod questions;
 mod reading;
+mod restoring;
 mod review;
 mod standing;
 mod storage;
@@ -54,6 +57,7 @@ pub use error::LabelsError;
 pub use event::{Circumstances, DocumentOrder, Event, EventError, EventKind, Label};
 pub use folder::not_journals;
 pub use journal::{Access, Journal};
+pub use later::Later;
 pub use lock::Holder;
 pub use questions::{Question, document_order, questions};
 pub use reading::{Annotations, Problem, Reading, read_all};

@@ -56,6 +56,17 @@ pub(super) fn is_moment(time: &str) -> bool {
     fraction && seconds(time).is_some()
 }
 
+/// Whether one moment is before another one; not where one of them is no moment.
+pub(super) fn is_earlier(one: &str, other: &str) -> bool {
+    is_moment(one) && is_moment(other) && sortable(one) < sortable(other)
+}
+
+/// A moment as a text that sorts by time: a fraction ends in no zeros, and none is the first of its second.
+fn sortable(time: &str) -> &str {
+    let time = time.strip_suffix('Z').unwrap_or(time);
+    if time.contains('.') { time.trim_end_matches('0').trim_end_matches('.') } else { time }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,6 +93,18 @@ mod tests {
         {
             assert_eq!(seconds(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn moments_in_their_order() {
+        let [first, second] = ["2012-03-04T05:06:07Z", "2012-03-04T05:06:07.089Z"];
+        assert!(is_earlier(first, second) && !is_earlier(second, first));
+        assert!(is_earlier("2011-12-31T23:59:59.999Z", first));
+        for same in [first, "2012-03-04T05:06:07.0Z", "2012-03-04T05:06:07.000Z"] {
+            assert!(!is_earlier(first, same) && !is_earlier(same, first), "{same}");
+        }
+        assert!(is_earlier("2012-03-04T05:06:10Z", "2012-03-04T05:06:10.001Z"));
+        assert!(!is_earlier("", first) && !is_earlier("yesterday", first) && !is_earlier(first, "z"));
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub enum Outcome {
         /// answered yet and may still save them.
         retry_in: Option<Duration>,
     },
-    /// The file was changed by another hand and read again; this is what it says now, with what was just saved.
+    /// The file was changed by another hand and read again, and lines that had gone from it were written again; this is what
+    /// it says now, with what was just saved.
     Reread { reading: Box<Reading> },
 }
 
@@ -282,7 +283,8 @@ impl<A: FnMut(Outcome)> Worker<A> {
         if self.queue.is_empty() {
             return;
         }
-        let before = self.journal.rereadings();
+        let changes = |journal: &Journal| (journal.rereadings(), journal.restored());
+        let before = changes(&self.journal);
         self.counts.begun.fetch_add(1, Ordering::SeqCst);
         let saved = self.journal.append_all(&self.queue);
         self.counts.ended.fetch_add(1, Ordering::SeqCst);
@@ -304,7 +306,7 @@ impl<A: FnMut(Outcome)> Worker<A> {
                 tell(&self.answer, Outcome::Failed { seqs, error, retry_in: (!last).then_some(delay) });
             }
         }
-        if self.journal.rereadings() != before {
+        if changes(&self.journal) != before {
             tell(&self.answer, Outcome::Reread { reading: Box::new(self.journal.reading().clone()) });
         }
     }

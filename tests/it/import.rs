@@ -127,7 +127,7 @@ fn every_row_is_counted_once() {
     let answer = import(&study, &table, &to);
     let report = answer.json();
     let counts = ["rows", "added", "known", "changed", "duplicates", "unknown", "not_in_sample", "not_understood"];
-    assert_eq!(counts.map(|key| report[key].as_u64().unwrap()), [8, 2, 1, 1, 1, 1, 1, 1], "{report}");
+    assert_eq!(counts.map(|key| report[key].as_u64().unwrap()), [8, 3, 1, 1, 1, 1, 1, 1], "{report}");
     assert_eq!(report["swapped"], 1);
     let changed = &report["changes"][0];
     assert_eq!(
@@ -137,7 +137,7 @@ fn every_row_is_counted_once() {
     for words in [
         "line 3: ",
         "was not and is now near-duplicate (ann)",
-        &format!("line 8: {s} {t} is not in the sample"),
+        &format!("line 8: {s} {t} is not in the sample, so the label is kept without it"),
         "line 9: nobody is not a source document that this study knows",
         "line 10: there are fewer columns than in the header",
     ] {
@@ -147,8 +147,8 @@ fn every_row_is_counted_once() {
     let swapped = format!("{}\t{}\tunsure\tann\teight", id(3, "source"), id(3, "target"));
     assert!(exported.ok().contains(&swapped), "{}", exported.text());
     let text = import(&study, &table, &to[..4]);
-    let words = "0 labels of ann added, 4 known before, 1 duplicate, 1 with unknown ids left out, \
-                 1 not in the sample left out, 1 not understood, 1 with source and target swapped put right; 8 rows read";
+    let words = "0 labels of ann added, 5 known before, 1 duplicate, 1 with unknown ids left out, \
+                 1 not in the sample kept without it, 1 not understood, 1 with source and target swapped put right; 8 rows read";
     let values = "  near-duplicate: “near-duplicate” (1 row)\n  not: “not” (5 rows)\n  unsure: “unsure” (1 row)";
     assert_eq!(text.ok().trim_end(), format!("{words}\n{values}"));
     // A value that is not known refuses the whole file: nobody knows what the others are worth without it.
@@ -212,4 +212,118 @@ fn ids_are_known_without_the_archives() {
     let answer = import(&study, "a-1 0 b-1 1\nb-2 0 a-2 1\na-1 0 c-1 0\n", &["--annotator", "ann"]);
     let words = "2 labels of ann added, 1 with unknown ids left out, 1 with source and target swapped put right";
     assert!(answer.ok().starts_with(words), "{}{}", answer.text(), answer.stderr);
+}
+
+#[test]
+fn labels_outside_the_sample_are_kept_without_it() {
+    let study = study();
+    let draw = |seed: &str| {
+        let asked =
+            ["sample", "--configuration", "simhash-3+5", "--size", "20", "--name", "tt", "--seed", seed, "--json"];
+        crate::labels::ids(&study.dejaview(asked).json())
+    };
+    let drawn = draw("1");
+    let rows: String = drawn.iter().map(|(s, t)| row(&[s, t, "not", "2012-03-05T09:00:00.000Z"])).collect();
+    let table = format!("source\ttarget\tlabel\ttime\n{rows}");
+    let to = ["--annotator", "ann", "--sample", "tt"];
+    import(&study, &table, &to).ok();
+    let journal = fs::read_to_string(study.path("labels/ann.jsonl")).unwrap();
+    fs::remove_file(study.path("samples/tt.jsonl")).unwrap();
+    let again = draw("2");
+    let outside = drawn.iter().filter(|pair| !again.contains(pair)).count();
+    assert!(outside > 1, "the two samples differ");
+    // Bob's journal from elsewhere, and carl's table: both were labelled in the sample as it was.
+    for (annotator, text) in [("bob", &journal), ("carl", &table)] {
+        let to = ["--annotator", annotator, "--sample", "tt"];
+        let answer = import(&study, text, &to);
+        let words =
+            format!("20 labels of {annotator} added, {outside} not in the sample kept without it; 20 rows read");
+        assert!(answer.ok().starts_with(&words), "{}", answer.text());
+        for words in ["is not in the sample, so the label is kept without it", "that sample tt does not have"] {
+            assert!(answer.stderr.contains(words), "{words}: {}", answer.stderr);
+        }
+        let before = journals(&study);
+        let twice = import(&study, text, &to);
+        assert!(twice.ok().starts_with(&format!("0 labels of {annotator} added, 20 known before")), "{}", twice.text());
+        assert_eq!(journals(&study), before, "{annotator}");
+        let file = format!("labels/{annotator}.jsonl");
+        let inside = fs::read_to_string(study.path(&file)).unwrap().matches("\"sample\":\"tt\"").count();
+        assert_eq!(inside, 20 - outside, "{annotator}");
+    }
+    // Ann's labels name the sample already: her own journal changes nothing.
+    let before = journals(&study);
+    assert!(import(&study, &journal, &to).ok().starts_with("0 labels of ann added, 20 known before"));
+    assert_eq!(journals(&study), before);
+}
+
+#[test]
+fn an_old_export_overrules_nothing_that_was_decided_since() {
+    let study = study();
+    let [(s, t), (u, v)] = &pairs(&study, 2)[..] else { panic!() };
+    let [monday, tuesday, wednesday] = [5, 6, 7].map(|day| format!("2012-03-0{day}T09:00:00.000Z"));
+    let table = |label: &str, time: &str, note: &str| {
+        ["source\ttarget\tlabel\ttime\tnote\n", &row(&[s, t, label, time, note])].concat()
+    };
+    let bob = ["--annotator", "bob"];
+    let other = row(&[u, v, "unsure", &monday, ""]);
+    let old = table("near-duplicate", &monday, "seen") + &other;
+    import(&study, &old, &bob).ok();
+    let laptop = fs::read_to_string(study.path("labels/bob.jsonl")).unwrap();
+    import(&study, &table("not", &tuesday, "looked again"), &bob).ok();
+    let home = fs::read_to_string(study.path("labels/bob.jsonl")).unwrap();
+
+    let answer = import(&study, &old, &bob);
+    let words = "0 labels of bob added, 1 known before, 1 overruled by later decisions left out; 2 rows read";
+    assert!(answer.ok().starts_with(words), "{}", answer.text());
+    let why = format!("line 2: {s} {t}: near-duplicate of {monday} was left out, because bob said not at {tuesday}");
+    assert!(answer.stderr.contains(&why), "{}", answer.stderr);
+    assert_eq!(fs::read_to_string(study.path("labels/bob.jsonl")).unwrap(), home);
+    let report = import(&study, &table("near-duplicate", &monday, "a third note"), &["--annotator", "bob", "--json"]);
+    assert!(report.stderr.contains("the note was left out with its label"), "{}", report.stderr);
+    let report = report.json();
+    assert_eq!((&report["rows"], &report["overruled"], &report["changed"]), (&1.into(), &1.into(), &0.into()));
+
+    // The same from a journal: of a copy that went on elsewhere only what is later counts.
+    let elsewhere = Study::new()
+        .file("pairs.tsv", format!("source\ttarget\n{s}\t{t}\n{u}\t{v}\n"))
+        .configuration("import", "pairs = \"pairs.tsv\"");
+    elsewhere.run();
+    import(&elsewhere, &laptop, &bob).ok();
+    import(&elsewhere, &table("unsure", "2012-03-05T10:00:00.000Z", ""), &bob).ok();
+    import(
+        &elsewhere,
+        &row(&[u, v, "not", &wednesday]).replacen(u, &format!("source\ttarget\tlabel\ttime\n{u}"), 1),
+        &bob,
+    )
+    .ok();
+    let copy = fs::read_to_string(elsewhere.path("labels/bob.jsonl")).unwrap();
+    let answer = import(&study, &copy, &bob);
+    let words = "0 labels of bob added, 2 known before, 1 changed, 1 overruled by later decisions left out";
+    assert!(answer.ok().starts_with(words), "{}{}", answer.text(), answer.stderr);
+    let exported = Answer::of(program().args(["labels", "export"]).arg(study.folder()));
+    for (pair, label) in [((s, t), "not"), ((u, v), "not")] {
+        assert!(exported.ok().contains(&format!("{}\t{}\t{label}\tbob", pair.0, pair.1)), "{}", exported.text());
+    }
+
+    // Without a time a label counts as given now.
+    let answer = import(&study, &format!("{s} 0 {t} 1\n"), &bob);
+    assert!(answer.ok().starts_with("0 labels of bob added, 1 changed"), "{}", answer.text());
+}
+
+#[test]
+fn a_note_that_was_changed_since_does_not_come_back() {
+    let study = study();
+    let (s, t) = &pairs(&study, 1)[0];
+    let table = |note: &str, flag: &str| {
+        let cells = row(&[s, t, "not", "2012-03-05T09:00:00.000Z", note, flag]);
+        ["source\ttarget\tlabel\ttime\tnote\tflag\n", &cells].concat()
+    };
+    let bob = ["--annotator", "bob"];
+    import(&study, &table("first", "true"), &bob).ok();
+    import(&study, &table("second", ""), &bob).ok();
+    let before = journals(&study);
+    let answer = import(&study, &table("first", "true"), &bob);
+    assert!(answer.ok().starts_with("0 labels of bob added, 1 known before, 1 value beside labels left out"));
+    assert!(answer.stderr.contains("line 2: the note was left out: bob changed it since"), "{}", answer.stderr);
+    assert_eq!(journals(&study), before);
 }

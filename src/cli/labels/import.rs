@@ -29,6 +29,9 @@ use dejaview_study::{ImportReport, LabelImport, Snapshot};
          and CopyCat's grades (0 and 0.5: not; 1, 2, 3: near-duplicate). A blank or _ in a word counts as -.\n\n\
          A file with any other value is refused until --positive, --negative and --unsure say what it means:\n  \
          dejaview labels import study grades.tsv --annotator bob --positive 1..3 --negative 0,0.5\n\n\
+         A label that the file says to be older than what its annotator has decided on the pair since, or that was taken back, \
+         is named and left out: an old export undoes nothing. Labels without a time count as given now. Importing a file twice \
+         changes nothing.\n\n\
          A file in which an annotator gives one pair different labels is refused as a whole. Rows with ids that the study \
          does not know are left out; where source and target are swapped, they are put right. A document that stands on both \
          sides is no pair with itself, and such rows are left out.")]
@@ -40,8 +43,8 @@ pub struct Args {
     /// Whose they are, where the file does not say so
     #[arg(long, value_name = "NAME")]
     pub annotator: Option<String>,
-    /// The sample in which they were given; labels of other pairs are named and left out. Labels of no sample are kept, but
-    /// make no estimate
+    /// The sample in which they were given; labels of other pairs are named and kept without it. Labels of no sample make no
+    /// estimate
     #[arg(long, value_name = "NAME")]
     pub sample: Option<String>,
     #[command(flatten)]
@@ -66,18 +69,24 @@ pub fn import(args: &Args, output: &mut Output) -> Result<()> {
 /// Why labels that belong to no sample make no estimate, and how they would.
 fn no_estimate_note(study: &Snapshot, report: &ImportReport, args: &Args) -> String {
     let (outside, imported) = (report.outside_samples as u64, report.imported() as u64);
-    let which = match outside >= imported {
-        true => "these labels were given in no sample".to_owned(),
-        false => format!("{} of these labels were given in no sample", count(outside)),
+    let which = match (&args.sample, outside >= imported) {
+        (Some(sample), _) => {
+            let (are, pairs) = if outside == 1 { ("is", "a pair") } else { ("are", "pairs") };
+            format!("{} {are} of {pairs} that sample {sample} does not have", plural(outside, "label"))
+        }
+        (None, true) => "these labels were given in no sample".to_owned(),
+        (None, false) => format!("{} of these labels were given in no sample", count(outside)),
     };
     let samples = dejaview_study::check_samples(study).unwrap_or_default();
     let names: Vec<String> = samples.into_iter().map(|(name, _)| name).collect();
     let [study, file] = [&args.study, &args.file].map(|path| quoted_path(path));
     let annotator = args.annotator.as_ref().map_or(String::new(), |name| format!(" --annotator {}", quoted(name)));
     let sample = match &names[..] {
+        [] | [_] if args.sample.is_some() => "there is no other sample".to_owned(),
         [] => "there is no sample yet".to_owned(),
         _ => format!(
-            "if they were given in one, `dejaview labels import {study} {file}{annotator} --sample NAME` makes them count there ({})",
+            "if they were given in {}, `dejaview labels import {study} {file}{annotator} --sample NAME` makes them count there ({})",
+            if args.sample.is_some() { "another one" } else { "one" },
             names.join(", ")
         ),
     };
@@ -125,7 +134,7 @@ pub fn check_imported(report: &ImportReport, file: &Path) -> Result<()> {
         let pairs = plural(report.contradictions.len() as u64, "pair");
         bail!("{file} gives {pairs} different labels of one annotator; nothing was imported: keep one label of each");
     }
-    if report.imported() == 0 && report.rows > 0 {
+    if report.imported() + report.overruled == 0 && report.rows > 0 {
         bail!("no label of {file} was imported: {}", report.sentence());
     }
     Ok(())

@@ -87,7 +87,7 @@ impl LabelRow {
                 &time,
                 "a moment in UTC from 1970 on, such as 2012-03-04T05:06:07Z; the label gets the time of the import",
             ),
-            time => self.time = time,
+            time => self.time = time.map(|time| time.trim().to_owned()),
         }
         match flag.map(|flag| yes_or_no(&flag).ok_or(flag)) {
             None => {}

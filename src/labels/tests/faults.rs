@@ -129,6 +129,57 @@ fn lines_that_another_hand_removed_come_back_and_its_own_stay() {
 }
 
 #[test]
+fn lines_that_are_no_events_stay_away_once_they_are_removed() {
+    let memory = three();
+    let whole = String::from_utf8(memory.state().bytes.clone()).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let damaged = lines[1].replace("\"not\"", "\"unsure\"");
+    let merged =
+        format!("{}\n<<<<<<< HEAD\n{damaged}\n{}\n=======\n\n{}\n>>>>>>> other\n", lines[0], lines[1], lines[2]);
+    memory.state().bytes = merged.into_bytes();
+    let mut journal = memory.journal();
+    journal.append(&label("d", Label::Not)).unwrap();
+    let mended: String = String::from_utf8(memory.state().bytes.clone())
+        .unwrap()
+        .lines()
+        .filter(|line| line::decode(line.as_bytes()).is_ok())
+        .map(|line| format!("{line}\n"))
+        .collect();
+    memory.state().bytes = mended.clone().into_bytes();
+    memory.state().replaced = true;
+    journal.append(&label("e", Label::Not)).unwrap();
+    let after = memory.state().bytes.clone();
+    assert!(after.starts_with(mended.as_bytes()));
+    let read = memory.journal();
+    assert_eq!((seqs(&read.reading().events), read.reading().problems.len()), (vec![1, 2, 3, 4, 5], 0));
+    assert_eq!((journal.restored(), after.iter().filter(|byte| **byte == b'\n').count()), (0, 5));
+}
+
+#[test]
+fn an_event_that_was_removed_does_not_come_back_over_a_later_one() {
+    let memory = Memory::default();
+    let mut journal = memory.journal();
+    let undo = Event::new(EventKind::Undo(3), "s", "b", "");
+    for event in [label("a", Label::Not), label("a", Label::Unsure), label("b", Label::Not), undo] {
+        journal.append(&event).unwrap();
+    }
+    journal.append(&label("c", Label::NearDuplicate)).unwrap();
+    let before = journal.reading().decisions.clone();
+    let whole = String::from_utf8(memory.state().bytes.clone()).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    // A label that another one replaced, one that was taken back, and one that holds.
+    memory.state().bytes = format!("{}\n{}\n", lines[1], lines[3]).into_bytes();
+    memory.state().replaced = true;
+    journal.append(&label("d", Label::Not)).unwrap();
+    let read = memory.journal();
+    assert_eq!(seqs(&read.reading().events), [2, 4, 5, 6]);
+    assert_eq!((journal.restored(), &read.reading().decisions), (1, &journal.reading().decisions));
+    for target in ["a", "b", "c"] {
+        assert_eq!(read.reading().decisions.label("s", target, None), before.label("s", target, None), "{target}");
+    }
+}
+
+#[test]
 fn a_file_cut_or_grown_in_place_is_noticed() {
     let memory = three();
     let mut journal = memory.journal();

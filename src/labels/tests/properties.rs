@@ -151,6 +151,28 @@ proptest! {
     }
 
     #[test]
+    fn lines_that_another_hand_removes_change_nothing_that_holds(steps in steps(), kept in any::<u64>()) {
+        let memory = Memory::default();
+        let mut journal = memory.journal();
+        for step in &steps {
+            if let Some(event) = event(step, &journal.reading().decisions) {
+                journal.append(&event).unwrap();
+            }
+        }
+        let before = journal.reading().decisions.clone();
+        let whole = memory.state().bytes.clone();
+        let lines = whole.split_inclusive(|byte| *byte == b'\n').enumerate();
+        let left: Vec<&[u8]> = lines.filter(|(i, _)| kept >> (i % 64) & 1 == 1).map(|(_, line)| line).collect();
+        memory.state().bytes = left.concat();
+        memory.state().replaced = true;
+        journal.append(&Event::new(EventKind::Label(Label::Not), "s", "new", "")).unwrap();
+        prop_assert_eq!(picture(&journal.reading().decisions), picture(&before));
+        let read = memory.journal();
+        prop_assert_eq!(picture(&read.reading().decisions), picture(&before));
+        prop_assert!(memory.state().bytes.starts_with(&left.concat()));
+    }
+
+    #[test]
     fn undoing_an_edit_leaves_no_trace_in_what_holds(steps in steps(), pair in 0..4u8, kind in 0..3u8) {
         let mut decisions = Decisions::default();
         let mut seq = 0;

@@ -104,6 +104,30 @@ fn changes_by_another_hand_are_told() {
 }
 
 #[test]
+fn labels_that_another_hand_removed_are_written_again_and_that_is_told_once() {
+    let memory = Memory::default();
+    let (mut writer, outcomes) = start(&memory, NEVER);
+    for target in ["a", "b", "c"] {
+        writer.send(label(target, Label::Not)).unwrap();
+    }
+    let saved = |outcome| matches!(outcome, Outcome::Saved { .. });
+    assert!((0..3).all(|_| saved(next(&outcomes))));
+    // As `git checkout` does: an earlier copy in its place.
+    let first = memory.state().bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    memory.state().bytes.truncate(first);
+    memory.state().replaced = true;
+    writer.send(label("d", Label::Not)).unwrap();
+    assert!(saved(next(&outcomes)));
+    let Outcome::Reread { reading } = next(&outcomes) else { panic!("two lines came back without a word") };
+    assert_eq!(seqs(&reading.events), [1, 2, 3, 4]);
+    writer.send(label("e", Label::Not)).unwrap();
+    assert!(saved(next(&outcomes)));
+    assert_eq!(writer.close_within(LONG).unwrap().journal.restored(), 2);
+    assert!(outcomes.try_recv().is_err(), "it is told once");
+    assert_eq!(seqs(&memory.journal().reading().events), [1, 2, 3, 4, 5]);
+}
+
+#[test]
 fn a_disk_that_does_not_answer_is_said_and_given_up() {
     let memory = Memory::default();
     memory.state().plan.stuck = true;

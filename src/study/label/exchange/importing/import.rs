@@ -11,7 +11,7 @@ pub struct LabelImport<'a> {
     pub file: &'a Path,
     /// Whose labels they are, where the file does not say so.
     pub annotator: Option<&'a str>,
-    /// The sample in which they were given; where it is not said, each in the one that the file names.
+    /// The sample in which they were given. Where it is not said, or does not have a pair, it is the one that the file names.
     pub sample: Option<&'a str>,
     /// What the words and grades of the file mean.
     pub meaning: &'a Meaning,

@@ -4,6 +4,7 @@
 
 pub mod import;
 mod journals;
+mod overruled;
 mod placer;
 mod report;
 mod sampled;
@@ -61,8 +62,9 @@ impl JournalWriter {
     }
 }
 
-/// Takes the labels of a file into the journals of those who gave them. With a sample, labels of its pairs only, as if
-/// given in it; without, those that name a sample in which their pair is count there. Doing it twice changes nothing. Where annotators contradict themselves within the file nothing is
+/// Takes the labels of a file into the journals of those who gave them. With a sample, labels of its pairs count in it; all
+/// others, and all without one, count in the samples that they name where these have their pair. Doing it twice changes
+/// nothing, and what an annotator decided later holds. Where annotators contradict themselves within the file nothing is
 /// written, and the report names the lines.
 pub fn import_labels(study: &Snapshot, import: LabelImport<'_>) -> Result<ImportReport, StudyError> {
     let bytes = text_file::read(import.file)?;

@@ -13,14 +13,12 @@ use dejaview_labels::is_adjudication;
 /// Where the pair of a row belongs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum RowPlace {
-    /// In the study, and in the sample if there is one.
+    /// In the study or the sample.
     Here,
     /// The same with source and target swapped.
     Swapped,
     /// Both ids name one document, which stands on both sides; says which.
     Itself(String),
-    /// In the study, but not in the sample.
-    NotInSample,
     /// The study does not know a document of the pair; says which.
     Unknown(String),
 }
@@ -72,9 +70,12 @@ impl<'a> Placer<'a> {
                 return Ok(RowPlace::Swapped);
             }
         }
-        let place = in_study(self.known()?, source, target)?;
-        let placed = matches!(place, RowPlace::Here | RowPlace::Swapped);
-        Ok(if placed && self.sample.is_some() { RowPlace::NotInSample } else { place })
+        in_study(self.known()?, source, target)
+    }
+
+    /// Whether there is a sample and a pair, the right way round, is not in it.
+    pub(super) fn is_outside_sample(&self, source: &str, target: &str) -> bool {
+        self.sample.as_ref().is_some_and(|(_, pairs)| !pairs.contains_key(&(source, target)))
     }
 
     /// The documents of the study.

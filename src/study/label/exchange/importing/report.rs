@@ -5,8 +5,8 @@ use serde::{Serialize, Serializer};
 
 use dejaview_labels::{Label, LabelRow, UnderstoodValue};
 
-/// What an import did. `rows` is the sum of `added`, `known`, `changed`, `duplicates`, `unknown`, `itself`,
-/// `not_in_sample`, `without_label` and `not_understood`.
+/// What an import did. `rows` is the sum of `added`, `known`, `changed`, `overruled`, `duplicates`, `unknown`, `itself`,
+/// `without_label` and `not_understood`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ImportReport {
     /// Rows read, without a header and empty lines; of a journal its labels and the lines that are no events.
@@ -17,6 +17,9 @@ pub struct ImportReport {
     pub known: usize,
     /// Labels that took the place of a different one.
     pub changed: usize,
+    /// Labels that their annotator overruled later, or took back. They were left out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub overruled: usize,
     /// Rows that say again what an earlier row said.
     pub duplicates: usize,
     /// Rows with an id that the study does not know. They were left out.
@@ -24,7 +27,8 @@ pub struct ImportReport {
     /// Rows of a document with itself, where it stands on both sides. They were left out.
     #[serde(skip_serializing_if = "is_zero")]
     pub itself: usize,
-    /// Rows of pairs that are not in the sample. They were left out.
+    /// Rows of pairs that are not in the sample that was named for all; they were taken in without it, and are counted above
+    /// as well.
     pub not_in_sample: usize,
     /// Rows whose label is empty.
     pub without_label: usize,
@@ -147,7 +151,12 @@ impl ImportReport {
 
     pub(super) fn not_in_sample(&mut self, line: usize, source: &str, target: &str) {
         self.not_in_sample += 1;
-        self.problems.push((line, format!("{source} {target} is not in the sample")));
+        self.problems.push((line, format!("{source} {target} is not in the sample, so the label is kept without it")));
+    }
+
+    pub(super) fn overruled(&mut self, line: usize, why: String) {
+        self.overruled += 1;
+        self.problems.push((line, why));
     }
 
     pub(super) fn unknown_ids(&mut self, line: usize, why: String) {
@@ -200,10 +209,11 @@ impl ImportReport {
         let counts = [
             (self.known, format!("{} known before", self.known)),
             (self.changed, format!("{} changed", self.changed)),
+            (self.overruled, format!("{} overruled by later decisions left out", self.overruled)),
             (self.duplicates, one(self.duplicates, "duplicate")),
             (self.unknown, format!("{} with unknown ids left out", self.unknown)),
             (self.itself, format!("{} of a document with itself left out", self.itself)),
-            (self.not_in_sample, format!("{} not in the sample left out", self.not_in_sample)),
+            (self.not_in_sample, format!("{} not in the sample kept without it", self.not_in_sample)),
             (self.without_label, format!("{} without a label", self.without_label)),
             (self.not_understood, format!("{} not understood", self.not_understood)),
             (self.swapped, format!("{} with source and target swapped put right", self.swapped)),

@@ -91,7 +91,7 @@ fn turn_rows(study: &Snapshot, import: &LabelImport<'_>, rows: &mut [LabelRow]) 
                 return Err(import.refused(&format!("line {}: {why}; remove the line", row.line)));
             }
             // What a sample that was drawn elsewhere stands for is as its file says.
-            RowPlace::Here | RowPlace::NotInSample | RowPlace::Unknown(_) => {}
+            RowPlace::Here | RowPlace::Unknown(_) => {}
         }
     }
     Ok(swapped)

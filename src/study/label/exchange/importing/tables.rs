@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::import::LabelImport;
+use super::overruled::why_overruled;
 use super::placer::{Placer, RowPlace};
 use super::report::{Contradiction, ImportReport, Relabelled};
 use crate::StudyError;
-use dejaview_labels::{Circumstances, Event, EventKind, Journal, Label, LabelRow, LabelTable};
+use dejaview_labels::{Circumstances, Decisions, Event, EventKind, Journal, Label, LabelRow, LabelTable};
 
 /// A label that belongs into a journal.
 #[derive(Debug)]
@@ -47,9 +48,38 @@ impl PlacedRow {
             [(other_note, "the note"), (other_time, "the time"), (other_circumstances, "how the label came about")];
         left_out.into_iter().filter(|(is_other, _)| *is_other).map(|(_, what)| why(what)).collect()
     }
+
+    /// Drops the note and the flag of a label with a time where the annotator said just these of the pair and changed them
+    /// since: they are as old as the label. Returns what is left out, in words.
+    fn drop_changed_details(&mut self, decisions: &Decisions) -> Vec<String> {
+        if self.time.is_none() {
+            return Vec::new();
+        }
+        let now = decisions.decision(&self.source, &self.target, None);
+        let was_said = |what: EventKind| decisions.was_said(&self.source, &self.target, &what);
+        let is_old_note =
+            self.note.as_ref().is_some_and(|note| now.note != Some(note) && was_said(EventKind::Note(note.clone())));
+        let is_old_flag = self.flag && !now.flag && was_said(EventKind::Flag(true));
+        let why = |what: &str| format!("{what} was left out: {} changed it since", self.annotator);
+        let left_out = [(is_old_note, "the note"), (is_old_flag, "the flag")];
+        let left_out = left_out.into_iter().filter(|(is_old, _)| *is_old).map(|(_, what)| why(what)).collect();
+        self.note.take_if(|_| is_old_note);
+        self.flag &= !is_old_flag;
+        left_out
+    }
+
+    /// The note and the flag of a row that is left out, in words, where its journal never had them.
+    fn details_left_out(&self, decisions: &Decisions) -> Vec<String> {
+        let is_new = |what: EventKind| !decisions.was_said(&self.source, &self.target, &what);
+        let is_new_note = self.note.as_ref().is_some_and(|note| is_new(EventKind::Note(note.clone())));
+        let is_new_flag = self.flag && is_new(EventKind::Flag(true));
+        let why = |what: &str| format!("{what} was left out with its label");
+        let left_out = [(is_new_note, "the note"), (is_new_flag, "the flag")];
+        left_out.into_iter().filter(|(is_new, _)| *is_new).map(|(_, what)| why(what)).collect()
+    }
 }
 
-/// The rows whose pairs belong into the study, and the sample if there is one, the right way round; the others are counted.
+/// The rows whose pairs belong into the study, the right way round; the others are counted.
 pub(super) fn placed_rows(
     mut table: LabelTable,
     import: &LabelImport<'_>,
@@ -70,27 +100,25 @@ pub(super) fn placed_rows(
         let Some(incoming) = placed(incoming, placer, report)? else { continue };
         report.details_left_out(incoming.line, &incoming.left_out);
         let LabelRow { line, source, target, note, flag, time, mut circumstances, sample, also_in, .. } = incoming;
-        let (own, others) = match import.sample {
-            Some(name) => (Some(name.to_owned()), None),
-            None => (sample, also_in),
-        };
-        report.of_others += usize::from(placer.is_assigned_to_others(&source, &target, &annotator));
         let pair = (source, target);
-        let (mut outside, mut here) = (Vec::new(), Vec::new());
-        for name in
-            others.iter().flat_map(|names| dejaview_labels::split_names(names)).map(str::to_owned).chain(own.clone())
-        {
-            match samples.holds(&name, &pair, placer)? {
-                true => here.push(name),
-                false => outside.push(name),
+        let (sample, also_in) = match import.sample.filter(|_| !placer.is_outside_sample(&pair.0, &pair.1)) {
+            Some(name) => (Some(name.to_owned()), Vec::new()),
+            None => {
+                if import.sample.is_some() {
+                    report.not_in_sample(line, &pair.0, &pair.1);
+                }
+                let (mut also_in, elsewhere) = samples.divided(sample.as_deref(), also_in.as_deref(), &pair, placer)?;
+                // That a pair is not in the sample that was named for all has been said.
+                let elsewhere: Vec<String> = elsewhere.into_iter().filter(|name| import.sample != Some(name)).collect();
+                report.without_samples(line, &elsewhere);
+                let is_own = sample.is_some() && also_in.last() == sample.as_ref();
+                (if is_own { also_in.pop() } else { None }, also_in)
             }
-        }
+        };
         let (source, target) = pair;
-        report.without_samples(line, &outside);
-        let sample = if own.is_some() && here.last() == own.as_ref() { here.pop() } else { None };
+        report.of_others += usize::from(placer.is_assigned_to_others(&source, &target, &annotator));
         // A table has what holds; that a pair came again is told by journals alone.
         circumstances.repeat = None;
-        let also_in = here;
         rows.push(PlacedRow {
             line,
             annotator,
@@ -120,6 +148,24 @@ impl Samples {
         }
         Ok(self.0.get(name).is_some_and(|pairs| pairs.contains(pair)))
     }
+
+    /// The samples that a row names, its own last: those that have its pair, and those that do not.
+    fn divided(
+        &mut self,
+        own: Option<&str>,
+        others: Option<&str>,
+        pair: &(String, String),
+        placer: &Placer<'_>,
+    ) -> Result<(Vec<String>, Vec<String>), StudyError> {
+        let (mut here, mut elsewhere) = (Vec::new(), Vec::new());
+        for name in others.into_iter().flat_map(dejaview_labels::split_names).chain(own) {
+            match self.holds(name, pair, placer)? {
+                true => here.push(name.to_owned()),
+                false => elsewhere.push(name.to_owned()),
+            }
+        }
+        Ok((here, elsewhere))
+    }
 }
 
 /// The row, the right way round; none when its pair does not belong here.
@@ -133,7 +179,6 @@ fn placed(mut row: LabelRow, placer: &Placer<'_>, report: &mut ImportReport) -> 
             return Ok(Some(row));
         }
         RowPlace::Itself(why) => report.itself(row.line, why),
-        RowPlace::NotInSample => report.not_in_sample(row.line, &row.source, &row.target),
         RowPlace::Unknown(why) => report.unknown_ids(row.line, why),
     }
     Ok(None)
@@ -183,12 +228,24 @@ pub(super) fn without_duplicates(rows: Vec<PlacedRow>, report: &mut ImportReport
     first
 }
 
+/// Why a row that says when it was decided changes nothing, in words; none when nothing overrules it.
+fn overruled_row(row: &PlacedRow, decisions: &Decisions) -> Option<String> {
+    let label = Event::new(EventKind::Label(row.label), &row.source, &row.target, row.time.as_deref()?);
+    why_overruled(&Event { circumstances: row.circumstances.clone(), ..label }, decisions, &row.annotator)
+}
+
 /// Adds the events of a row that its journal does not have. What an annotator decided elsewhere is their decision too, but
 /// counts in a sample only if it was given there.
-pub(super) fn add_events(row: PlacedRow, journal: &Journal, events: &mut Vec<Event>, report: &mut ImportReport) {
+pub(super) fn add_events(mut row: PlacedRow, journal: &Journal, events: &mut Vec<Event>, report: &mut ImportReport) {
+    let decisions = &journal.reading().decisions;
+    if let Some(why) = overruled_row(&row, decisions) {
+        report.overruled(row.line, why);
+        report.details_left_out(row.line, &row.details_left_out(decisions));
+        return;
+    }
+    report.details_left_out(row.line, &row.drop_changed_details(decisions));
     let PlacedRow { line, annotator, source, target, label, sample, also_in, note, flag, time, circumstances } = row;
     report.outside_samples += usize::from(sample.is_none() && also_in.is_empty());
-    let decisions = &journal.reading().decisions;
     let held = decisions.label(&source, &target, None);
     let here = decisions.decision(&source, &target, sample.as_deref());
     let time = time.unwrap_or_else(dejaview_labels::now);
