@@ -13,7 +13,7 @@ const TARGETS: [&str; 2] = ["targetdocs", "targets"];
 
 pub(super) fn parse(text: &str) -> PairList {
     let mut list = PairList::default();
-    let names = Names::of(text);
+    let names = FileNames::of(text);
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !blank(line)) {
         let object = match serde_json::from_str::<Value>(line) {
             Ok(Value::Object(object)) => object,
@@ -26,7 +26,7 @@ pub(super) fn parse(text: &str) -> PairList {
                 continue;
             }
         };
-        for read in lines(&object, names) {
+        for read in lines(&object, &names) {
             match read {
                 Ok(line) => list.add(number + 1, line),
                 Err(reason) => list.unread(number + 1, reason.to_string()),
@@ -36,31 +36,55 @@ pub(super) fn parse(text: &str) -> PairList {
     list
 }
 
-/// The names under which a file has scores and distances: of several those that tables count by, too.
-#[derive(Debug, Clone, Copy, Default)]
+/// The names under which objects have scores and distances: of several those that tables count by, too.
+#[derive(Debug, Clone, Copy)]
 struct Names {
     score: Option<&'static str>,
     distance: Option<&'static str>,
 }
 
-impl Names {
+/// Those of pairs, and those of targets that a source lists.
+#[derive(Debug, Clone, Copy)]
+struct FileNames {
+    pairs: Names,
+    targets: Names,
+}
+
+impl FileNames {
     fn of(text: &str) -> Self {
-        let (mut score, mut distance) = (SCORE.len(), DISTANCE.len());
-        let objects = text.lines().filter_map(|line| serde_json::from_str::<Map<String, Value>>(line).ok());
-        for object in objects {
-            let targets = match get(&object, &TARGETS) {
-                Some(Value::Array(targets)) => &targets[..],
-                _ => &[],
-            };
-            for object in std::iter::once(&object).chain(targets.iter().filter_map(Value::as_object)) {
-                score = score.min(first_with_value(object, &SCORE[..score]));
-                distance = distance.min(first_with_value(object, &DISTANCE[..distance]));
-            }
-            if score == 0 && distance == 0 {
-                break;
+        let (mut pairs, mut targets) = (Places::default(), Places::default());
+        for object in text.lines().filter_map(|line| serde_json::from_str::<Map<String, Value>>(line).ok()) {
+            match get(&object, &TARGETS) {
+                Some(Value::Array(listed)) => {
+                    listed.iter().filter_map(Value::as_object).for_each(|one| targets.see(one))
+                }
+                _ => pairs.see(&object),
             }
         }
-        Self { score: SCORE.get(score).copied(), distance: DISTANCE.get(distance).copied() }
+        Self { pairs: pairs.names(), targets: targets.names() }
+    }
+}
+
+/// Places of the first names that had a value so far.
+struct Places {
+    score: usize,
+    distance: usize,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self { score: SCORE.len(), distance: DISTANCE.len() }
+    }
+}
+
+impl Places {
+    fn see(&mut self, object: &Map<String, Value>) {
+        self.score = self.score.min(first_with_value(object, &SCORE[..self.score]));
+        self.distance = self.distance.min(first_with_value(object, &DISTANCE[..self.distance]));
+    }
+
+    fn names(&self) -> Names {
+        Names { score: SCORE.get(self.score).copied(), distance: DISTANCE.get(self.distance).copied() }
     }
 }
 
@@ -71,7 +95,7 @@ fn first_with_value(object: &Map<String, Value>, names: &[&str]) -> usize {
 }
 
 /// What one object says: a group, a source with its targets, or a pair.
-fn lines(object: &Map<String, Value>, names: Names) -> Vec<Result<ListLine, LineError>> {
+fn lines(object: &Map<String, Value>, names: &FileNames) -> Vec<Result<ListLine, LineError>> {
     if let Some(Value::Array(members)) = get(object, &MEMBERS) {
         return vec![group(members)];
     }
@@ -79,9 +103,9 @@ fn lines(object: &Map<String, Value>, names: Names) -> Vec<Result<ListLine, Line
         return vec![Err(LineError::NoSource)];
     };
     if let Some(Value::Array(targets)) = get(object, &TARGETS) {
-        return targets.iter().map(|target| one_of(&source, target, names)).collect();
+        return targets.iter().map(|target| one_of(&source, target, names.targets)).collect();
     }
-    vec![pair(&source, object, names)]
+    vec![pair(&source, object, names.pairs)]
 }
 
 /// A target of a list: an object with an id and a score, or an id.
