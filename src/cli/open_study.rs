@@ -10,8 +10,8 @@ use super::output::{say, say_first};
 use dejaview_base::shell::quoted_path;
 use dejaview_study::{Snapshot, StudyError};
 
-/// When the command is done, it is said which lines of labels did not count, and which segments are not up to date, if it
-/// asked for labels or pairs.
+/// When the command is done, it is said which lines of labels did not count, which journals are copies, and which segments are not up to
+/// date, if it asked for labels or pairs.
 pub struct OpenStudy {
     study: Snapshot,
     /// Whether damaged lines were named already.
@@ -49,6 +49,7 @@ impl Drop for OpenStudy {
         if !self.is_said.get() {
             say_first(self.study.damaged_labels().into_iter());
         }
+        say_first(self.study.label_doubts().into_iter());
         let stale = self.study.stale_segments();
         if let Some(missing) = stale.missing() {
             say(&missing);

@@ -89,9 +89,11 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     let mut files = outputs.begin_all(&tables)?;
     files.push(file);
     finish_all(files)?;
+    page.missing().into_iter().for_each(say);
+    let made = page.sections.iter().filter(|section| !section.is_missing());
     let written = WrittenPage {
         report: path,
-        sections: page.sections.iter().map(|section| section.id).collect(),
+        sections: made.map(|section| section.id).collect(),
         tables: tables.iter().map(|(path, _)| path.display().to_string()).collect(),
     };
     if !output.json && args.with_text {

@@ -103,7 +103,8 @@ fn effect_options(args: &Args) -> EffectOptions {
 fn write_files(transfer: &Transfer, path: &Path, ledger: Option<&Path>, outputs: &Outputs<'_>) -> Result<Vec<PathBuf>> {
     let tracks = qrels(transfer);
     let several = tracks.len() > 1;
-    let is_device = std::fs::metadata(path).is_ok_and(|at| !at.is_file());
+    // What stands behind /dev/stdout may be a file; beside it is no place for others.
+    let is_device = path.starts_with("/dev") || std::fs::metadata(path).is_ok_and(|at| !at.is_file());
     if is_device && (several || ledger.is_none()) {
         bail!(
             "{} is no file, and nothing is written beside it: name a file with --output{}",

@@ -175,6 +175,11 @@ impl fmt::Display for SkipReason {
     }
 }
 
+/// What is said of a document that is damaged, and read as far as it goes.
+pub(crate) fn read_in_part(id: &str) -> String {
+    format!("read as far as it goes: {id}")
+}
+
 /// Appends `bytes` to `out` as one line: invalid UTF-8 becomes U+FFFD, control characters become blanks, and blanks at the
 /// ends are removed.
 pub(crate) fn push_line(out: &mut String, bytes: &[u8]) {

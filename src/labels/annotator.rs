@@ -54,8 +54,18 @@ pub fn must_be_nameable(study: &Path, annotator: &str) -> Result<(), LabelsError
     if names::is_like_an_option(&stem) && !known.contains(&stem) {
         return Err(LabelsError::LikeAnOption { name });
     }
-    match names::same_but_for_case(&stem, &known) {
-        Some(other) => Err(LabelsError::SameButForCase { name, other: annotator_name(other) }),
+    must_differ(&name, &stem, &known)
+}
+
+/// An error where a name differs from one of others in case alone, none of whom may have a journal yet.
+pub fn must_differ_from<'a>(annotator: &str, others: impl Iterator<Item = &'a str>) -> Result<(), LabelsError> {
+    let others = others.map(file_stem).collect::<Result<Vec<_>, _>>()?;
+    must_differ(annotator.trim(), &file_stem(annotator)?, &others)
+}
+
+fn must_differ(name: &str, stem: &str, others: &[String]) -> Result<(), LabelsError> {
+    match names::same_but_for_case(stem, others) {
+        Some(other) => Err(LabelsError::SameButForCase { name: name.to_owned(), other: annotator_name(other) }),
         None => Ok(()),
     }
 }

@@ -22,6 +22,7 @@
 mod annotator;
 mod calibration;
 mod chains;
+mod copies;
 mod decisions;
 mod draft;
 mod error;
@@ -48,9 +49,10 @@ mod skipping;
 #[cfg(test)]
 mod tests;
 
-pub use annotator::{annotator_name, file_stem, must_be_nameable};
+pub use annotator::{annotator_name, file_stem, must_be_nameable, must_differ_from};
 pub use calibration::{CalibrationPair, calibration_deck};
 pub use chains::{LabelledPair, chains};
+pub use copies::{SharedEvents, shared_events};
 pub use decisions::{Decision, Decisions};
 pub use draft::Draft;
 pub use error::LabelsError;

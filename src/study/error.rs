@@ -165,7 +165,7 @@ pub enum StudyError {
         known: String,
     },
     /// No sample of that name.
-    #[error("there is no sample `{name}`; there are: {known} (`dejaview sample` draws one)")]
+    #[error("there is no sample `{name}`; {known} (`dejaview sample` draws one)")]
     NoSample {
         /// What was asked for.
         name: String,

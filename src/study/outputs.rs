@@ -21,7 +21,7 @@ use crate::recipe::{Pattern, Recipe, StatisticsFrom};
 use crate::run::workspace::{read_json, write_json};
 use crate::session::Session;
 use dejaview_base::hash;
-use dejaview_base::system::rename_new;
+use dejaview_base::system::{self, rename_new};
 use dejaview_corpus::addresses::is_address;
 
 /// Folders of a study that only the program writes to.
@@ -115,6 +115,7 @@ impl<'a> Outputs<'a> {
             return Err(self.refused(path, "this command writes another of its files there; name another file"));
         }
         let temporary = temporary_beside(&place);
+        remove_left_behind(&place);
         let file = File::create(&temporary).map_err(failed)?;
         let is_new = there.is_none();
         if let Some(there) = there {
@@ -409,6 +410,21 @@ fn temporary_beside(place: &Path) -> PathBuf {
     static CREATED: AtomicU64 = AtomicU64::new(0);
     let (name, process) = (place.file_name().unwrap_or_default().to_string_lossy(), std::process::id());
     place.with_file_name(format!(".{name}.{process}-{}.part", CREATED.fetch_add(1, Ordering::Relaxed)))
+}
+
+/// Removes what processes that have ended left beside a file, when they were stopped before it was whole.
+fn remove_left_behind(place: &Path) {
+    let (Some(folder), Some(name)) = (place.parent(), place.file_name()) else { return };
+    let name = format!(".{}.", name.to_string_lossy());
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let left = entry.file_name();
+        let numbers = left.to_str().and_then(|left| left.strip_prefix(&name)?.strip_suffix(".part")?.split_once('-'));
+        let process =
+            numbers.filter(|(_, count)| count.parse::<u64>().is_ok()).and_then(|(process, _)| process.parse().ok());
+        if process.is_some_and(system::has_ended) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// What a file is to the study in whose folder it is, if it is one of those that only the program writes.

@@ -60,6 +60,7 @@ pub struct Snapshot {
     titles: OnceLock<Titles>,
     /// Lines of journals that did not count when labels were read for this snapshot.
     damaged_labels: Mutex<BTreeSet<String>>,
+    label_doubts: Mutex<BTreeSet<String>>,
     /// Whether pairs were asked for, or words of all texts.
     pairs_used: AtomicBool,
     /// Whether a kept text was asked for.
@@ -126,6 +127,7 @@ impl Snapshot {
             texts_fit: OnceLock::new(),
             titles: OnceLock::new(),
             damaged_labels: Mutex::default(),
+            label_doubts: Mutex::default(),
             pairs_used: AtomicBool::new(false),
             texts_used: AtomicBool::new(false),
         }
@@ -233,6 +235,15 @@ impl Snapshot {
 
     pub(crate) fn note_damaged_labels(&self, lines: impl Iterator<Item = String>) {
         self.damaged_labels.lock().unwrap_or_else(PoisonError::into_inner).extend(lines);
+    }
+
+    /// What makes one doubt whose the labels are, as they were read for this snapshot: journals that are copies of others.
+    pub fn label_doubts(&self) -> Vec<String> {
+        self.label_doubts.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    pub(crate) fn note_label_doubts(&self, lines: impl Iterator<Item = String>) {
+        self.label_doubts.lock().unwrap_or_else(PoisonError::into_inner).extend(lines);
     }
 
     /// An error unless every segment is finished as this `study.toml` asks for. Whoever needs all pairs asks here.

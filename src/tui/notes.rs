@@ -7,6 +7,8 @@ use super::pair_ids::PairIds;
 pub struct Notes {
     /// The pair that a note is being written on, here or in the person's editor.
     pub on: Option<PairIds>,
+    /// Whether its texts were on the screen when it was begun.
+    pub seen: bool,
     /// What is typed of it so far.
     pub typed: Option<String>,
     /// A note that was given up, and its pair: an Escape may come from a broken sequence.

@@ -249,7 +249,55 @@ fn a_copy_of_a_journal_is_named() {
     assert!(!labels(&study, "verify", &[]).ok().contains("a copy counts"));
     fs::copy(study.path("labels/bob.jsonl"), study.path("labels/bob (copy).jsonl")).unwrap();
     let said = labels(&study, "verify", &[]).ok().to_owned();
-    assert!(said.contains("all events of bob (copy).jsonl are in it, too"), "{said}");
+    assert!(said.contains("events of bob (copy).jsonl are in bob.jsonl, too: a copy counts as another"), "{said}");
+}
+
+/// A program that keeps folders alike leaves a copy with a name of its own, and both go on.
+#[test]
+fn a_copy_of_a_journal_that_went_on_is_said_by_all_that_use_labels() {
+    let mut table = "source\ttarget\tlabel\ttime\n".to_owned();
+    for i in 1..6 {
+        table += &format!("old-{i}\tnew-{i}\tnot\t2026-11-19T08:00:0{i}Z\n");
+    }
+    let study = study().file("timed.tsv", table);
+    labels(&study, "import", &[study.path("timed.tsv").to_str().unwrap(), "--annotator=cid"]).ok();
+    let [journal, copy] = ["labels/cid.jsonl", "labels/cid.sync-conflict-1.jsonl"].map(|file| study.path(file));
+    let lines = fs::read_to_string(&journal).unwrap();
+    fs::write(&copy, lines.split_inclusive('\n').take(4).collect::<String>()).unwrap();
+    let study = study.file("one.tsv", "source\ttarget\tlabel\nold-1\tnew-1\tunsure\n");
+    let one = study.path("one.tsv");
+    labels(&study, "import", &[one.to_str().unwrap(), "--annotator=cid.sync-conflict-1"]).ok();
+    let said =
+        "4 of the 5 events of cid.sync-conflict-1.jsonl are in cid.jsonl, too: one of them is a copy that went on";
+    assert!(labels(&study, "verify", &[]).ok().contains(said));
+    for (words, more) in [
+        (&["evaluate"][..], &["--truth", "labels"][..]),
+        (&["labels", "agreement"], &[]),
+        (&["labels", "paragraph"], &[]),
+        (&["transfer"], &["--accept", "labels", "-o", "new.qrels"]),
+        (&["report"], &["-o", "report.html"]),
+    ] {
+        let answer = dejaview(&study, words, more);
+        assert!(answer.stderr.contains(said), "{words:?}: {}", answer.stderr);
+    }
+    let screen = dejaview(&study, &["screen"], &["--size", "160x40"]);
+    assert!(screen.ok().contains("4 of the 5 events of cid.sync-conflict-1.jsonl"), "{}", screen.text());
+}
+
+/// Two people answer the same questions, at the same time for all that their table tells: neither is a copy of the other.
+#[test]
+fn people_who_differ_are_no_copies() {
+    let study = study();
+    let mut table = "source\ttarget\tlabel\tannotator\ttime\n".to_owned();
+    for (annotator, label) in [("cid", "near-duplicate"), ("dot", "not")] {
+        for i in 1..5 {
+            table += &format!("old-{i}\tnew-{i}\t{label}\t{annotator}\t2026-11-19T08:00:00Z\n");
+        }
+    }
+    let study = study.file("rated.tsv", table);
+    labels(&study, "import", &[study.path("rated.tsv").to_str().unwrap()]).ok();
+    let said = labels(&study, "verify", &[]).ok().to_owned();
+    assert!(said.contains("cid") && said.contains("dot") && !said.contains("a copy counts"), "{said}");
 }
 
 #[test]

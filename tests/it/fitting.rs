@@ -120,6 +120,12 @@ fn names_that_would_be_mistaken_are_refused() {
     import(&study, "eve").ok();
     let said = import(&study, "Eve").failed().to_owned();
     assert!(said.contains("the annotator's name Eve differs from that of eve in case alone"), "{said}");
+    // Neither of two has a journal yet.
+    let both = "source\ttarget\tlabel\tannotator\nold-1\tnew-1\tnot\tZoe\nold-1\tnew-1\tnot\tzoe\n";
+    let study = study.file("both.tsv", both);
+    let said = labels(&study, "import", &[study.path("both.tsv").to_str().unwrap()]).failed().to_owned();
+    assert!(said.contains("the annotator's name zoe differs from that of Zoe in case alone"), "{said}");
+    assert!(!study.path("labels/Zoe.jsonl").exists());
     let said = import(&study, "-x").failed().to_owned();
     assert!(said.contains("begins with -, so commands would take it for an option"), "{said}");
     import(&study, "eve").ok();

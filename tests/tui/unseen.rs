@@ -117,6 +117,22 @@ fn a_note_is_written_once_its_texts_were_to_be_read_beside_it() {
     }
 }
 
+/// The terminal was made larger while the person's editor had it, and no frame has been drawn since: the note is of texts that had
+/// been shown. One that was begun before its texts were shown is not.
+#[test]
+fn a_note_of_the_editor_is_saved_though_the_terminal_was_resized_meanwhile() {
+    for is_shown in [true, false] {
+        let mut slow = Slow::labelling(sample());
+        if is_shown {
+            slow.draw();
+        } else {
+            slow.send(Event::Resize(90, 30));
+        }
+        slow.wait(500).send(char('e')).send(Event::Resize(120, 40)).send(Event::Edited(Ok("a note".to_owned())));
+        assert_eq!(slow.written.len(), usize::from(is_shown), "{:?}", slow.written);
+    }
+}
+
 /// The terminal has become so small that nothing but this is said, and the news of it is still to come.
 #[test]
 fn nothing_is_written_on_a_terminal_that_is_too_small() {

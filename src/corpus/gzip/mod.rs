@@ -59,26 +59,54 @@ pub(crate) fn next_member(bytes: &[u8], mut from: usize, front: Front) -> Option
     None
 }
 
-/// Inflates a gzip or zlib page; what could be inflated counts when it is damaged. Fails when nothing could be, or when there
-/// is more than [`LARGEST_BODY`].
-pub(crate) fn page(bytes: &[u8], zlib: bool, into: &mut Vec<u8>) -> Result<(), SkipReason> {
+/// Inflates a gzip page; what could be inflated counts when it is damaged, and what is wrong is returned. Fails when nothing could
+/// be, or when there is more than [`LARGEST_BODY`].
+pub(crate) fn page(bytes: &[u8], into: &mut Vec<u8>) -> Result<Option<SkipReason>, SkipReason> {
     into.clear();
-    let start = if zlib { 0 } else { header_length(bytes).map_err(|_| SkipReason::Encoding)? };
+    let (mut member, mut at) = (Member::new(), 0);
+    loop {
+        let before = into.len();
+        let (used, step) = member.step(&bytes[at..], into);
+        at += used;
+        if into.len() > LARGEST_BODY {
+            return Err(SkipReason::TooLarge);
+        }
+        let damage = match step {
+            Step::Done => None,
+            Step::Damaged(_) => Some(SkipReason::CompressedDamage),
+            Step::Unfinished if used == 0 && into.len() == before => Some(SkipReason::CompressedEnd),
+            Step::Unfinished => continue,
+        };
+        return inflated(into, damage);
+    }
+}
+
+/// The same of a page that is deflated, with the header of zlib or without.
+pub(crate) fn deflated_page(bytes: &[u8], into: &mut Vec<u8>) -> Result<Option<SkipReason>, SkipReason> {
+    into.clear();
     let has_header = matches!(bytes, [first, second, ..] if first & 0x0f == 8
         && u16::from_be_bytes([*first, *second]).is_multiple_of(31));
-    let raw = !zlib || !has_header;
-    let mut inflate = Decompress::new(!raw);
+    let mut inflate = Decompress::new(has_header);
     loop {
         let (used, before) = (inflate.total_in() as usize, into.len());
-        let status = inflate_some(&mut inflate, &bytes[start + used..], into);
+        let status = inflate_some(&mut inflate, &bytes[used..], into);
         if into.len() > LARGEST_BODY {
             return Err(SkipReason::TooLarge);
         }
         let stuck = inflate.total_in() as usize == used && into.len() == before;
-        if stuck || !matches!(status, Ok(Status::Ok | Status::BufError)) {
-            return if into.is_empty() { Err(SkipReason::Encoding) } else { Ok(()) };
-        }
+        let damage = match status {
+            Ok(Status::StreamEnd) => None,
+            Err(_) => Some(SkipReason::CompressedDamage),
+            Ok(_) if stuck => Some(SkipReason::CompressedEnd),
+            Ok(_) => continue,
+        };
+        return inflated(into, damage);
     }
+}
+
+/// Nothing at all is no page.
+fn inflated(page: &[u8], damage: Option<SkipReason>) -> Result<Option<SkipReason>, SkipReason> {
+    if page.is_empty() { Err(SkipReason::Encoding) } else { Ok(damage) }
 }
 
 /// Whether the records of a file have members of their own, given its first MiB: another member with a record

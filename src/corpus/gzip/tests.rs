@@ -34,12 +34,26 @@ fn candidates_must_inflate_to_a_record() {
 fn pages_are_inflated_as_far_as_they_go() {
     let text: Vec<u8> = (0..20_000u32).flat_map(|i| i.to_le_bytes()).collect();
     let (packed, mut out) = (pack(&text), Vec::new());
-    assert!(page(&packed, false, &mut out).is_ok() && out == text);
-    assert!(page(&packed[..packed.len() / 2], false, &mut out).is_ok());
+    assert!(page(&packed, &mut out) == Ok(None) && out == text);
+    assert_eq!(page(&packed[..packed.len() / 2], &mut out), Ok(Some(SkipReason::CompressedEnd)));
     assert!(!out.is_empty() && text.starts_with(&out));
-    assert_eq!(page(&packed[..12], false, &mut out), Err(SkipReason::Encoding));
+    assert_eq!(page(&packed[..12], &mut out), Err(SkipReason::Encoding));
+    // Without all of its checksum, and with another one.
+    for (end, damage) in [(packed.len() - 3, SkipReason::CompressedEnd), (packed.len(), SkipReason::CompressedDamage)] {
+        let mut wrong = packed[..end].to_vec();
+        wrong[packed.len() - 8] ^= 1;
+        assert_eq!(page(&wrong, &mut out), Ok(Some(damage)));
+        assert!(out == text);
+    }
+    let mut zlib = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
+    let mut deflated = vec![0; 2 * text.len()];
+    let length = zlib.zlib_compress(&text, &mut deflated).unwrap();
+    assert!(deflated_page(&deflated[..length], &mut out) == Ok(None) && out == text);
+    assert_eq!(deflated_page(&deflated[..length / 2], &mut out), Ok(Some(SkipReason::CompressedEnd)));
+    deflated[length - 1] ^= 1;
+    assert_eq!(deflated_page(&deflated[..length], &mut out), Ok(Some(SkipReason::CompressedDamage)));
     let bomb = pack(&vec![0; LARGEST_BODY + 1]);
-    assert_eq!(page(&bomb, false, &mut out), Err(SkipReason::TooLarge));
+    assert_eq!(page(&bomb, &mut out), Err(SkipReason::TooLarge));
 }
 
 /// Compares the two inflaters on real pages, and prints their times.

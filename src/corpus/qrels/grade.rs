@@ -56,6 +56,23 @@ impl FromStr for Grade {
     }
 }
 
+/// Whether two grades mean the same, however they are written. Those of two parts are what they are written as.
+pub fn is_same_grade(a: &str, b: &str) -> bool {
+    a == b || meaning(a).zip(meaning(b)).is_some_and(|(a, b)| a == b)
+}
+
+/// For each grade the number of the first that means the same.
+pub(super) fn first_of_same(grades: &[String]) -> Vec<u32> {
+    let first = |i: usize| (0..i).find(|&before| is_same_grade(&grades[before], &grades[i])).unwrap_or(i);
+    (0..grades.len()).map(|i| first(i) as u32).collect()
+}
+
+/// The number that a grade is; none where it has a second part.
+fn meaning(grade: &str) -> Option<Grade> {
+    let has_part = grade.split_once('.').is_some_and(|(_, second)| second.starts_with(['+', '-']));
+    grade.parse().ok().filter(|_| !has_part)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,5 +109,19 @@ mod tests {
         ] {
             assert_eq!(word.parse::<Grade>(), Err(NoGrade), "{word}");
         }
+    }
+
+    #[test]
+    fn grades_that_mean_the_same_are_one() {
+        for (a, b) in
+            [("1", "01"), ("1", "+1"), ("1", "1.0"), ("0", "-0"), ("-2", "-02"), ("0.5", "0.50"), ("1.-1", "1.-1")]
+        {
+            assert!(is_same_grade(a, b) && is_same_grade(b, a), "{a} {b}");
+        }
+        for (a, b) in [("1", "2"), ("1", "-1"), ("1", "1.5"), ("1", "1.-1"), ("1.-1", "1.-2"), ("0", "0.-1")] {
+            assert!(!is_same_grade(a, b), "{a} {b}");
+        }
+        let grades = ["2", "1", "02", "1.0", "2.-1"].map(str::to_owned);
+        assert_eq!(first_of_same(&grades), [0, 1, 0, 1, 4]);
     }
 }

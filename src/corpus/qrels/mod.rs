@@ -23,7 +23,7 @@ use crate::text_file;
 use crate::{CorpusError, item};
 use dejaview_base::escaping::unescape;
 
-pub use crate::qrels::grade::{Grade, NoGrade};
+pub use crate::qrels::grade::{Grade, NoGrade, is_same_grade};
 pub use crate::qrels::summaries::{Inconsistent, Scope, TrackSummary};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,6 +107,8 @@ pub struct Judgments {
     documents: Interned,
     tracks: Interned,
     grades: Interned,
+    /// For each grade the first that means the same.
+    first_grades: Vec<u32>,
     topics: Vec<Topic>,
     /// Ordered by document, then by file and line.
     rows: Vec<Judgment>,
@@ -133,6 +135,7 @@ pub fn read(files: &[QrelsFile]) -> Result<Judgments, CorpusError> {
         }
     }
     judgments.sort_by_document();
+    judgments.first_grades = grade::first_of_same(&judgments.grades.names);
     Ok(judgments)
 }
 

@@ -82,6 +82,11 @@ impl Judgments {
         }
     }
 
+    /// The first grade that means the same as this one: `1`, `01` and `+1` are written differently and do not differ.
+    pub fn first_of_same(&self, grade: u32) -> u32 {
+        self.first_grades[grade as usize]
+    }
+
     /// The key that sorts grades: by value, then as written.
     pub fn grade_order(&self, grade: u32) -> (Option<Grade>, &str) {
         let name = self.grades.names[grade as usize].as_str();
@@ -134,15 +139,16 @@ impl Judgments {
         let mut found = Vec::new();
         for document in 0..self.documents.len() as u32 {
             let rows = self.of_document(document);
-            if rows.iter().all(|row| row.grade == rows[0].grade) {
+            let grade = |row: &Judgment| self.first_of_same(row.grade);
+            if rows.iter().all(|row| grade(row) == grade(&rows[0])) {
                 continue;
             }
             let mut topics: BTreeMap<(u32, &str), (u32, Vec<u32>)> = BTreeMap::new();
             let mut tracks: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
             for row in rows {
                 let key = (row.track, self.topics[row.topic as usize].number.as_str());
-                topics.entry(key).or_insert((row.topic, Vec::new())).1.push(row.grade);
-                tracks.entry(row.track).or_default().push(row.grade);
+                topics.entry(key).or_insert((row.topic, Vec::new())).1.push(grade(row));
+                tracks.entry(row.track).or_default().push(grade(row));
             }
             for (topic, grades) in topics.into_values() {
                 let grades = self.sorted_and_distinct(grades);

@@ -73,6 +73,33 @@ fn clipped_records_are_read_as_far_as_they_go() {
     assert_eq!(seen[1], "-compressed data ends early|read as far as it goes: folder/file");
 }
 
+/// The record is whole, and the page in it is not.
+#[test]
+fn pages_that_are_damaged_inside_their_records_are_said() {
+    let page = gzip(format!("<p>{}", "some words of a page ".repeat(40)).as_bytes());
+    let record = |encoding: &str, body: &[u8]| {
+        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n{encoding}\r\n\r\n");
+        let block = [http.as_bytes(), body].concat();
+        let head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:a>\r\nWARC-Target-URI: http://x/a\r\n";
+        [format!("{head}Content-Length: {}\r\n\r\n", block.len()).as_bytes(), &block, b"\r\n\r\n"].concat()
+    };
+    let mut flipped = page.clone();
+    flipped[page.len() - 7] ^= 1;
+    let (gzip, chunked) = ("Content-Encoding: gzip", "Transfer-Encoding: chunked");
+    for (encoding, body, damage) in [
+        (gzip, &page[..], None),
+        (gzip, &page[..page.len() - 4], Some("compressed data ends early")),
+        (gzip, &flipped[..], Some("compressed data damaged")),
+        (chunked, b"9\r\n<p>a page\r\n0\r\n\r\n", None),
+        (chunked, b"9\r\n<p>a page\r\nff\r\n of", Some("record ends early")),
+    ] {
+        let seen = read(&record(encoding, body));
+        assert!(seen[0].starts_with("urn:a|http://x/a||Html|utf-8|<p>"), "{seen:?}");
+        let note = damage.map(|damage| format!("-{damage}|read as far as it goes: urn:a"));
+        assert_eq!(seen.get(1), note.as_ref(), "{encoding}");
+    }
+}
+
 // The layout is that of the WET and WAT files which Common Crawl's whirlwind tour shows; the page is invented.
 #[test]
 fn wet_and_wat() {

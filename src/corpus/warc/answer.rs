@@ -1,9 +1,9 @@
 //! The answer of a web server in a record: its page, or why there is none. WARC and ARC have the same.
 
-use crate::item::{one_line, push_line};
+use crate::item::{one_line, push_line, read_in_part};
 use crate::record::Buffers;
 use crate::warc::header::{field, header_end, parameter};
-use crate::warc::http::{MediaKind, decode, media_kind, refusal, unchunk};
+use crate::warc::http::{MediaKind, Unpacked, decode, media_kind, refusal, unchunk};
 use crate::{AcceptedStatus, CorpusItem, Document, LARGEST_BODY, Media, SkipReason, SkippedRecord, page};
 
 /// Visits the page in `block`, or why there is none, with what `buffers` say of it. `container_type` is the media type of
@@ -33,6 +33,8 @@ pub(super) fn join(detail: &str, id: &str) -> String {
 struct Page<'a> {
     media: Media,
     body: Body<'a>,
+    /// Why it is read only as far as it goes.
+    damage: Option<SkipReason>,
 }
 
 /// Where the bytes of the page are.
@@ -58,6 +60,9 @@ impl Page<'_> {
             body,
             offset,
         }));
+        if let Some(reason) = self.damage {
+            visit(CorpusItem::Skipped(SkippedRecord { offset, reason, detail: read_in_part(&buffers.id) }));
+        }
     }
 }
 
@@ -81,19 +86,20 @@ fn find_page<'a>(
     if let Some(charset) = parameter(named, "charset") {
         push_line(&mut buffers.charset, charset);
     }
-    let mut place = Body::Record(body);
+    let (mut place, mut damage) = (Body::Record(body), None);
     let mut bytes = body;
-    if field(http_header, "Transfer-Encoding").is_some_and(|te| te.to_ascii_lowercase().ends_with(b"chunked"))
-        && unchunk(body, &mut buffers.unchunked)
-    {
-        place = Body::Unchunked;
-        bytes = &buffers.unchunked;
+    if field(http_header, "Transfer-Encoding").is_some_and(|te| te.to_ascii_lowercase().ends_with(b"chunked")) {
+        let unpacked = unchunk(body, &mut buffers.unchunked);
+        if unpacked != Unpacked::AsItIs {
+            (place, damage) = (Body::Unchunked, unpacked.damage());
+            bytes = &buffers.unchunked;
+        }
     }
     let encoding = field(http_header, "Content-Encoding").unwrap_or_default();
     match decode(&encoding, bytes, &mut buffers.decoded) {
-        Ok(false) => {}
-        Ok(true) => {
-            place = Body::Decoded;
+        Ok(Unpacked::AsItIs) => {}
+        Ok(unpacked) => {
+            (place, damage) = (Body::Decoded, damage.or(unpacked.damage()));
             bytes = &buffers.decoded;
         }
         Err(reason) => return Err((reason, one_line(&encoding))),
@@ -109,5 +115,5 @@ fn find_page<'a>(
         (_, Some(media)) => media,
         (_, None) => return Err((SkipReason::Binary, one_line(named))),
     };
-    Ok(Page { media, body: place })
+    Ok(Page { media, body: place, damage })
 }

@@ -50,9 +50,41 @@ pub(crate) fn refusal(header: &[u8], wanted: AcceptedStatus) -> Option<(SkipReas
     Some((reason, one_line(status)))
 }
 
-/// Removes chunk sizes. False, and nothing in `into`, when the body does not begin with a chunk: the header was wrong. After
-/// a later malformed chunk the rest is appended as it is.
-pub(crate) fn unchunk(mut body: &[u8], into: &mut Vec<u8>) -> bool {
+/// How a page was found in its body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unpacked {
+    /// The body is the page.
+    AsItIs,
+    Whole,
+    /// As far as it goes, and why it ends there.
+    Part(SkipReason),
+}
+
+impl Unpacked {
+    fn new(damage: Option<SkipReason>) -> Self {
+        damage.map_or(Self::Whole, Self::Part)
+    }
+
+    /// Why it is not whole.
+    pub(crate) fn damage(self) -> Option<SkipReason> {
+        match self {
+            Self::Part(why) => Some(why),
+            Self::AsItIs | Self::Whole => None,
+        }
+    }
+}
+
+/// Removes chunk sizes. As it is, and nothing in `into`, when the body does not begin with a chunk: the header was wrong. After
+/// a later malformed chunk the rest is appended as it is. A chunk that is shorter than its size was cut.
+pub(crate) fn unchunk(body: &[u8], into: &mut Vec<u8>) -> Unpacked {
+    let mut cut = false;
+    match unchunked(body, into, &mut cut) {
+        false => Unpacked::AsItIs,
+        true => Unpacked::new(cut.then_some(SkipReason::EndsEarly)),
+    }
+}
+
+fn unchunked(mut body: &[u8], into: &mut Vec<u8>, cut: &mut bool) -> bool {
     into.clear();
     let mut first = true;
     while let Some((size, start)) = chunk_size(body) {
@@ -65,6 +97,7 @@ pub(crate) fn unchunk(mut body: &[u8], into: &mut Vec<u8>) -> bool {
         }
         first = false;
         let end = size.min(rest.len());
+        *cut |= end < size;
         into.extend_from_slice(&rest[..end]);
         body = &rest[end..];
         body = body.strip_prefix(b"\r\n").or_else(|| body.strip_prefix(b"\n")).unwrap_or(body);
@@ -87,18 +120,19 @@ fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
     Some((usize::from_str_radix(digits, 16).ok()?, end + 1))
 }
 
-/// Undoes a content encoding. `Ok(true)`: the page is in `into`; `Ok(false)`: `body` is the page already. A page that
-/// was compressed by a server and by the program behind it is inflated again, up to [`MOST_LAYERS`] times.
-pub(crate) fn decode(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<bool, SkipReason> {
-    let is_decoded = decode_once(encoding, body, into)?;
+/// Undoes a content encoding: the page is in `into`, unless `body` is the page already. A page that was compressed by a server and by
+/// the program behind it is inflated again, up to [`MOST_LAYERS`] times.
+pub(crate) fn decode(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<Unpacked, SkipReason> {
+    let mut unpacked = decode_once(encoding, body, into)?;
     for _ in 1..MOST_LAYERS {
-        if !is_decoded || !is_packed(into) {
-            return Ok(is_decoded);
+        if unpacked == Unpacked::AsItIs || !is_packed(into) {
+            return Ok(unpacked);
         }
         let outer = std::mem::take(into);
-        decode_once(encoding, &outer, into)?;
+        let inner = decode_once(encoding, &outer, into)?;
+        unpacked = Unpacked::new(unpacked.damage().or(inner.damage()));
     }
-    if is_decoded && is_packed(into) { Err(SkipReason::Encoding) } else { Ok(is_decoded) }
+    if unpacked != Unpacked::AsItIs && is_packed(into) { Err(SkipReason::Encoding) } else { Ok(unpacked) }
 }
 
 /// Encodings that a page may have one inside another.
@@ -114,35 +148,40 @@ const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 /// The announced encoding is not trusted: gzip and zstd are recognised by their first bytes, `deflate` is tried, and any
 /// other body is only refused when its bytes do not look like text.
-fn decode_once(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<bool, SkipReason> {
+fn decode_once(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<Unpacked, SkipReason> {
     if body.starts_with(GZIP) {
-        return gzip::page(body, false, into).map(|()| true);
+        return gzip::page(body, into).map(Unpacked::new);
     }
     if body.starts_with(ZSTD) {
-        return unzstd(body, into).map(|()| true);
+        return unzstd(body, into).map(Unpacked::new);
     }
     if encoding.is_empty() || !page::looks_binary(body) {
-        return Ok(false);
+        return Ok(Unpacked::AsItIs);
     }
     if encoding.eq_ignore_ascii_case(b"deflate") {
-        match gzip::page(body, true, into) {
-            Ok(()) => return Ok(true),
+        match gzip::deflated_page(body, into) {
+            Ok(damage) => return Ok(Unpacked::new(damage)),
             Err(SkipReason::TooLarge) => return Err(SkipReason::TooLarge),
             Err(_) => {}
         }
     }
     let known = [&b"identity"[..], b"none", b"gzip", b"x-gzip", b"utf-8"];
-    if known.iter().any(|name| encoding.eq_ignore_ascii_case(name)) { Ok(false) } else { Err(SkipReason::Encoding) }
+    match known.iter().any(|name| encoding.eq_ignore_ascii_case(name)) {
+        true => Ok(Unpacked::AsItIs),
+        false => Err(SkipReason::Encoding),
+    }
 }
 
-fn unzstd(body: &[u8], into: &mut Vec<u8>) -> Result<(), SkipReason> {
+fn unzstd(body: &[u8], into: &mut Vec<u8>) -> Result<Option<SkipReason>, SkipReason> {
     use std::io::Read;
     into.clear();
     let decoder = zstd::stream::read::Decoder::with_buffer(body).map_err(|_| SkipReason::Encoding)?;
     match decoder.take(LARGEST_BODY as u64 + 1).read_to_end(into) {
         _ if into.len() > LARGEST_BODY => Err(SkipReason::TooLarge),
         Err(_) if into.is_empty() => Err(SkipReason::Encoding),
-        _ => Ok(()),
+        Err(why) if why.kind() == std::io::ErrorKind::UnexpectedEof => Ok(Some(SkipReason::CompressedEnd)),
+        Err(_) => Ok(Some(SkipReason::CompressedDamage)),
+        Ok(_) => Ok(None),
     }
 }
 
@@ -152,7 +191,16 @@ mod tests {
 
     fn chunked(body: &str) -> Option<String> {
         let mut out = Vec::new();
-        unchunk(body.as_bytes(), &mut out).then(|| String::from_utf8_lossy(&out).into_owned())
+        let unpacked = unchunk(body.as_bytes(), &mut out);
+        (unpacked != Unpacked::AsItIs).then(|| String::from_utf8_lossy(&out).into_owned())
+    }
+
+    #[test]
+    fn a_chunk_that_was_cut_is_said() {
+        let mut out = Vec::new();
+        assert_eq!(unchunk(b"3\r\nabc\r\n0\r\n\r\n", &mut out), Unpacked::Whole);
+        assert_eq!(unchunk(b"3\r\nabc\r\n9\r\nde", &mut out), Unpacked::Part(SkipReason::EndsEarly));
+        assert_eq!(out, b"abcde");
     }
 
     #[test]
@@ -198,7 +246,9 @@ mod tests {
             page = zstd::stream::encode_all(&page[..], 1).unwrap();
             let mut out = Vec::new();
             match decode(b"gzip, gzip", &page, &mut out) {
-                Ok(is_decoded) => assert!(is_decoded && out == b"<html>" && layer <= MOST_LAYERS, "{layer}"),
+                Ok(unpacked) => {
+                    assert!(unpacked == Unpacked::Whole && out == b"<html>" && layer <= MOST_LAYERS, "{layer}");
+                }
                 Err(why) => assert!(layer > MOST_LAYERS && why == SkipReason::Encoding, "{layer}"),
             }
         }
@@ -207,16 +257,16 @@ mod tests {
     #[test]
     fn encodings_are_recognised_by_their_bytes() {
         let mut out = Vec::new();
-        assert_eq!(decode(b"gzip", b"<html>", &mut out), Ok(false));
-        assert_eq!(decode(b"br", b"<html>", &mut out), Ok(false));
+        assert_eq!(decode(b"gzip", b"<html>", &mut out), Ok(Unpacked::AsItIs));
+        assert_eq!(decode(b"br", b"<html>", &mut out), Ok(Unpacked::AsItIs));
         assert_eq!(decode(b"br", b"\x0b\x02\x80<html>\x03", &mut out), Err(SkipReason::Encoding));
         let packed = zstd::stream::encode_all(&b"<html>"[..], 1).unwrap();
-        assert_eq!(decode(b"", &packed, &mut out), Ok(true));
+        assert_eq!(decode(b"", &packed, &mut out), Ok(Unpacked::Whole));
         assert_eq!(out, b"<html>");
         let mut zlib = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
         let mut packed = vec![0; 100];
         let n = zlib.zlib_compress(b"<html>\n<html>\n<html>\n", &mut packed).unwrap();
-        assert_eq!(decode(b"deflate", &packed[..n], &mut out), Ok(true));
+        assert_eq!(decode(b"deflate", &packed[..n], &mut out), Ok(Unpacked::Whole));
         assert_eq!(out, b"<html>\n<html>\n<html>\n");
         let n = zlib.deflate_compress(b"<html>\n<html>\n<html>\n", &mut packed).unwrap();
         assert!(decode(b"deflate", &packed[..n], &mut out).is_ok());

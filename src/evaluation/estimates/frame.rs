@@ -144,8 +144,8 @@ pub struct Frame {
     pub waiting: u64,
     /// Labelled pairs that enter no estimate until the waiting ones are labelled.
     pub set_aside: u64,
-    /// Whether populations are estimates themselves, as those of a kept sample are beside new pairs. Then nothing is made of
-    /// the part of them that is labelled.
+    /// Whether populations are estimates themselves, as those of a kept sample may be. Then nothing is made of the part of them that
+    /// is labelled.
     pub vague: bool,
 }
 
@@ -188,7 +188,7 @@ impl Frame {
             saw_scores: 0,
             waiting: 0,
             set_aside: 0,
-            vague: sample.of_old_pairs(),
+            vague: sample.populations_are_estimates(),
         }
     }
 

@@ -42,7 +42,7 @@ pub use unseen::{Unseen, chao, chapman};
 use shares::by_weight;
 
 use super::intervals::clopper_pearson_effective;
-use super::sample::{KeptSample, Sample};
+use super::sample::Sample;
 use dejaview_base::interval::Interval;
 use dejaview_base::random::Bootstrap;
 use dejaview_labels::Label;
@@ -163,7 +163,7 @@ impl Estimates {
                 .collect(),
             strata: strata.map(|h| stratum(frame, h, unsure, confidence)).collect(),
             unseen: Unseen::new(frame, unsure, bootstrap).filter(|_| !of_a_pack),
-            populations_estimated: sample.kept.as_ref().is_some_and(KeptSample::is_estimate),
+            populations_estimated: sample.populations_are_estimates(),
             of_a_pack,
         }
     }

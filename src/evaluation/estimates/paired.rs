@@ -251,7 +251,7 @@ mod tests {
             });
         }
         let configurations = vec!["a".to_owned(), "b".to_owned()];
-        Frame::of_pairs(configurations, 2, all, drawn)
+        Frame::of_pairs(configurations, 0b11, all, drawn)
     }
 
     fn paired(strata: &[KindCounts]) -> Paired {

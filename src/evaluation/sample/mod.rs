@@ -204,8 +204,12 @@ impl Sample {
 
     /// How many pairs it stands for, or of one of its strata, as tables show it: an estimate says so.
     pub fn population_in_words(&self, population: u64) -> String {
-        let is_estimate = self.kept.as_ref().is_some_and(KeptSample::is_estimate);
-        format!("{}{}", if is_estimate { "about " } else { "" }, count(population))
+        format!("{}{}", if self.populations_are_estimates() { "about " } else { "" }, count(population))
+    }
+
+    /// Whether the numbers of pairs that it stands for are estimates: it was kept when the pairs changed.
+    pub fn populations_are_estimates(&self) -> bool {
+        self.kept.as_ref().is_some_and(KeptSample::is_estimate)
     }
 
     /// Whether it stands for old pairs alone: it was kept when the pairs changed, and some are new.

@@ -43,12 +43,13 @@ pub fn transfer(
     let judged: HashSet<(u32, u32)> = judgments.rows().iter().filter_map(itself).collect();
     for (number, row) in (0u32..).zip(judgments.rows()) {
         let (accepted, refused) = links.links_of(row.document);
+        let judged_as = (row.document, judgments.first_of_same(row.grade));
         for fan in accepted {
-            reached.add(row.topic, &fan.targets, (row.document, row.grade));
+            reached.add(row.topic, &fan.targets, judged_as);
         }
         let own = own.get(&row.document).copied();
         if let Some(target) = own {
-            reached.add(row.topic, &[(target, 0)].into(), (row.document, row.grade));
+            reached.add(row.topic, &[(target, 0)].into(), judged_as);
             outcome.entries.push(LedgerEntry::own(number, row.document, target));
         }
         let (open, closed) = open(accepted, |target| judged.contains(&(row.topic, target)));

@@ -1,6 +1,6 @@
 //! Which grade a line of the new qrels gets where several judgments meet, and what becomes of the others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ledger::{LedgerEntry, Status};
 use super::outcome::{Carried, Outcome};
@@ -17,8 +17,13 @@ pub(super) fn settle(judgments: &Judgments, outcome: &mut Outcome, policy: Polic
         }
     }
     for ((topic, target), met) in meeting {
-        let grade_of = |i: usize| rows[outcome.entries[i].judgment as usize].grade;
-        let voted = if policy == Policy::Vote { voted(&met, grade_of) } else { Vec::new() };
+        let row = |i: usize| &rows[outcome.entries[i].judgment as usize];
+        // However they are written.
+        let grade_of = |i: usize| judgments.first_of_same(row(i).grade);
+        let voted = match policy {
+            Policy::Vote => voted(met.iter().map(|&i| (grade_of(i), row(i).document))),
+            _ => Vec::new(),
+        };
         let winner = match &voted[..] {
             [] => best_of(&outcome.entries, &met),
             // Their pairs may differ in score, and the grade is the same whichever of them stands for it.
@@ -28,7 +33,7 @@ pub(super) fn settle(judgments: &Judgments, outcome: &mut Outcome, policy: Polic
                 best_of(&outcome.entries, &met)
             }
         };
-        let grade = grade_of(winner);
+        let (grade, written) = (grade_of(winner), row(winner).grade);
         let source = |i: usize| outcome.entries[i].link.map(|link| link.source);
         let alike: Vec<bool> = met.iter().map(|&i| source(i) == source(winner)).collect();
         let grades: Vec<u32> = met.iter().map(|&i| grade_of(i)).collect();
@@ -47,7 +52,7 @@ pub(super) fn settle(judgments: &Judgments, outcome: &mut Outcome, policy: Polic
                 _ => (Status::Overruled, "a better pair of this topic and target has another grade"),
             };
         }
-        outcome.qrels.push(Carried { topic, target, grade });
+        outcome.qrels.push(Carried { topic, target, grade: written });
     }
     settle_own(judgments, outcome);
 }
@@ -59,7 +64,7 @@ fn settle_own(judgments: &Judgments, outcome: &mut Outcome) {
     for entry in outcome.entries.iter_mut().filter(|entry| entry.status == Status::Own) {
         let (row, Some(link)) = (&rows[entry.judgment as usize], entry.link) else { continue };
         let grade = *stands.entry((row.topic, link.target)).or_insert(row.grade);
-        if grade != row.grade {
+        if judgments.first_of_same(grade) != judgments.first_of_same(row.grade) {
             let why = "an earlier judgment of its document for this topic has another grade";
             (entry.status, entry.why) = (Status::Overruled, why);
         }
@@ -92,12 +97,12 @@ fn best_of(entries: &[LedgerEntry], met: &[usize]) -> usize {
     met.iter().copied().reduce(better).unwrap_or_default()
 }
 
-/// The grades that most have: several on a tie.
-fn voted(met: &[usize], grade_of: impl Fn(usize) -> u32) -> Vec<u32> {
-    let mut votes: BTreeMap<u32, usize> = BTreeMap::new();
-    for &i in met {
-        *votes.entry(grade_of(i)).or_default() += 1;
+/// The grades that most documents have: several on a tie. A judgment that is repeated has no second vote.
+fn voted(votes: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
+    let mut documents: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    for (grade, document) in votes {
+        documents.entry(grade).or_default().insert(document);
     }
-    let most = votes.values().copied().max();
-    votes.into_iter().filter(|(_, count)| Some(*count) == most).map(|(grade, _)| grade).collect()
+    let most = documents.values().map(BTreeSet::len).max();
+    documents.into_iter().filter(|(_, voters)| Some(voters.len()) == most).map(|(grade, _)| grade).collect()
 }

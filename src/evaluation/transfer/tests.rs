@@ -86,6 +86,23 @@ fn a_vote_follows_the_many_and_a_tie_the_best_pair() {
     assert_eq!(lines(&judgments, &tie), expected(&[("1", 10, "2")]));
 }
 
+/// A grade counts by its value, however it is written, and a judgment that is repeated counts once.
+#[test]
+fn a_vote_counts_documents_by_the_value_of_their_grades() {
+    let links = [link(0, 10, 0.9, 1), link(1, 10, 0.8, 2), link(2, 10, 0.7, 3), link(3, 10, 0.95, 4)];
+    let vote = |text: &str| {
+        let judgments = judgments(text);
+        let vote = transfer(&judgments, &links, &HashMap::new(), Policy::Vote, Accept::All);
+        (lines(&judgments, &vote), vote.conflicts.len())
+    };
+    let written = vote("1 0 a 1\n1 0 b 01\n1 0 c +1\n1 0 d 0\n");
+    assert_eq!(written, (expected(&[("1", 10, "1")]), 1), "three of four, by the best of their pairs");
+    assert_eq!(vote("1 0 a 1\n1 0 b 01\n1 0 c 1.0\n1 0 d +1\n").1, 0, "all say the same");
+    let once = vote("1 0 a 0\n1 0 b 1\n1 0 c 0\n");
+    assert_eq!(vote("1 0 a 0\n1 0 b 1\n1 0 c 0\n1 0 b 1\n1 0 b 1\n"), once);
+    assert_eq!(once.0, expected(&[("1", 10, "0")]));
+}
+
 #[test]
 fn the_best_pair_breaks_a_tie_among_the_grades_that_tie() {
     let judgments = judgments("1 0 a 1\n1 0 b 1\n1 0 c 2\n1 0 d 2\n1 0 e 0\n");

@@ -147,6 +147,10 @@ pub(super) fn is_unread(name: &str) -> bool {
 pub(super) fn qrels(cells: Vec<String>) -> Result<LabelRow, RowError> {
     match <[String; 4]>::try_from(cells) {
         Ok([source, _, target, grade]) if grade.parse::<f64>().is_ok() => LabelRow::new(source, target, grade),
-        _ => Err(RowError::NoHeader),
+        Ok(_) => Err(RowError::NoHeader),
+        Err(cells) if cells.iter().map(|cell| cell.matches(';').count()).sum::<usize>() >= 2 => {
+            Err(RowError::Semicolons)
+        }
+        Err(_) => Err(RowError::NoHeader),
     }
 }

@@ -58,6 +58,10 @@ pub(super) enum RowError {
     #[error("the header names the column “{0}” twice, so it is not known which of them counts; rename or remove one")]
     NamedTwice(String),
     #[error(
+        "columns are apart by semicolons; separate them by commas or tabs (spreadsheets save so as “Text, tab delimited”)"
+    )]
+    Semicolons,
+    #[error(
         "expected a header with source, target and label (and for a sample stratum and population), or four columns \
          without a header: source, 0, target, grade"
     )]

@@ -160,7 +160,7 @@ pub struct ParquetPair {
     pub first: String,
     /// Id of the second.
     pub second: String,
-    /// Column `jaccard`, `score` or `similarity`, if there is one.
+    /// The first column by name that is a score and has a value, if there is one.
     pub score: Option<f64>,
 }
 

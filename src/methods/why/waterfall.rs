@@ -173,7 +173,7 @@ mod tests {
 
     use super::super::tests::{Text, mixed};
     use super::*;
-    use crate::measures::{LENGTHS, Scores, Sequences, Sets};
+    use crate::measures::{LENGTHS, Scores};
 
     fn waterfall(source: &str, target: &str, n: usize, frames: [&[Range<usize>]; 2]) -> Waterfall {
         let (source, target) = (Text::new(source), Text::new(target));
@@ -182,8 +182,8 @@ mod tests {
 
     /// The Jaccard as a run computes it, of each of [`LENGTHS`].
     fn jaccards(source: &str, target: &str) -> [f64; 5] {
-        let [a, b] = [source, target].map(|text| Sets::new(&Sequences::new(text, Text::new(text).tokens.hashes())));
-        let scores = Scores::new(&a.profile(), &b.profile(), &a.common(&b));
+        let [a, b] = [source, target].map(Text::new);
+        let scores = Scores::of(&a.prepared(), &b.prepared());
         [scores.jaccard_1, scores.jaccard_2, scores.jaccard_3, scores.jaccard_5, scores.jaccard_8]
     }
 

@@ -54,7 +54,7 @@ impl Page {
                 Err(why) if why.is_of_disk() => return Err(why),
                 Err(why) => sections.push(Section {
                     id: name,
-                    title: "Not made",
+                    title: Section::NOT_MADE,
                     blocks: vec![Block::Text(format!("The section “{name}” could not be made: {why}"))],
                 }),
             }
@@ -65,6 +65,13 @@ impl Page {
     /// A page of sections that were made elsewhere.
     pub(crate) fn of_sections(title: &str, sections: Vec<Section>) -> Self {
         Self { title: title.to_owned(), sections }
+    }
+
+    /// Why sections are missing, a sentence each.
+    pub fn missing<'s>(&'s self) -> Vec<&'s str> {
+        let not_made = self.sections.iter().filter(|section| section.is_missing());
+        let text = |block: &'s Block| if let Block::Text(text) = block { Some(text.as_str()) } else { None };
+        not_made.flat_map(|section| section.blocks.iter().filter_map(text)).collect()
     }
 
     /// The page as one HTML file that needs nothing else.

@@ -30,6 +30,16 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
+impl Section {
+    /// Title of a section that could not be made.
+    pub(super) const NOT_MADE: &'static str = "Not made";
+
+    /// Whether it could not be made, and says why.
+    pub fn is_missing(&self) -> bool {
+        self.title == Self::NOT_MADE
+    }
+}
+
 #[derive(Debug, Clone)]
 pub enum Block {
     Text(String),

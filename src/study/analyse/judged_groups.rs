@@ -206,7 +206,8 @@ fn differing(judgments: &Judgments, members: &[u32]) -> Vec<(u32, Vec<u32>)> {
     };
     // One document with two grades contradicts itself and not its near-duplicates.
     let differ = |numbers: &Vec<u32>| {
-        several(numbers, &|n| rows[n as usize].grade) && several(numbers, &|n| rows[n as usize].document)
+        several(numbers, &|n| judgments.first_of_same(rows[n as usize].grade))
+            && several(numbers, &|n| rows[n as usize].document)
     };
     topics.into_iter().filter(|(_, numbers)| differ(numbers)).collect()
 }
@@ -217,9 +218,10 @@ impl JudgedGroups {
         let rows = self.judgments.rows();
         let mut changes = Vec::new();
         for (_, numbers) in self.inconsistent.iter().flat_map(|group| &group.topics) {
-            let grades: Vec<u32> = numbers.iter().map(|&n| rows[n as usize].grade).collect();
+            let grade_of = |n: u32| self.judgments.first_of_same(rows[n as usize].grade);
+            let grades: Vec<u32> = numbers.iter().map(|&n| grade_of(n)).collect();
             let Some(grade) = self.ruled(&grades, rule) else { continue };
-            let wrong = numbers.iter().filter(|&&n| rows[n as usize].grade != grade);
+            let wrong = numbers.iter().filter(|&&n| grade_of(n) != grade);
             changes.extend(wrong.map(|&judgment| GradeChange { judgment, grade }));
         }
         changes.sort_by_key(|change| (rows[change.judgment as usize].file, rows[change.judgment as usize].line));

@@ -108,7 +108,8 @@ impl Thinner {
         let mut tracks: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for ((topic, id), lines) in best {
             thinned.removed += lines.len() as u64 - 1;
-            thinned.conflicts += u64::from(lines.iter().any(|(grade, _)| *grade != lines[0].0));
+            let first = |line: &(u32, bool)| judgments.first_of_same(line.0);
+            thinned.conflicts += u64::from(lines.iter().any(|line| first(line) != first(&lines[0])));
             let kept = lines.into_iter().max_by_key(|&(grade, own)| (judgments.grade_order(grade), own));
             let Some((grade, own)) = kept else { continue };
             thinned.renamed += u64::from(!own);

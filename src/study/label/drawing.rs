@@ -55,7 +55,10 @@ pub fn sample_to_label(study: &Snapshot) -> Result<Option<String>, StudyError> {
 /// The sample of this name; an error when none was drawn.
 pub fn drawn_sample(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
     let none = || -> Result<Sample, StudyError> {
-        let known = Sample::names(study.folder())?.join(", ");
+        let known = match &Sample::names(study.folder())?[..] {
+            [] => "there are none".to_owned(),
+            names => format!("there are: {}", names.join(", ")),
+        };
         Err(StudyError::NoSample { name: name.to_owned(), known })
     };
     Sample::read(study.folder(), name)?.map_or_else(none, Ok)

@@ -7,7 +7,7 @@ use crate::StudyError;
 use crate::snapshot::Snapshot;
 use dejaview_base::{lines, system};
 use dejaview_evaluation::sample::Sample;
-use dejaview_labels::{Journal, Journals, Label, Review};
+use dejaview_labels::{Journal, Journals, Label, Review, shared_events};
 
 /// Guidelines longer than this are cut: a page for people, not a book.
 const LONGEST: usize = 1 << 20;
@@ -25,13 +25,16 @@ pub struct JointLabel {
     pub settled: bool,
 }
 
-/// Everybody's labels, as the journals say now. Lines that are damaged are noted in the snapshot: whoever shows a number that
-/// rests on labels says so, see [`Snapshot::damaged_labels`].
+/// Everybody's labels, as the journals say now. Lines that are damaged, and journals that are copies, are noted in the snapshot:
+/// whoever shows a number that rests on labels says so, see [`Snapshot::damaged_labels`] and [`Snapshot::label_doubts`].
 pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
     let journals = Journals::read(study.folder(), study.recipe().labels.settled_by, study.both_sides()?)?;
     let labels = study.folder().join("labels");
     let lines = journals.damaged_lines().map(|(file, problem)| format!("{}, {problem}", labels.join(file).display()));
     study.note_damaged_labels(lines);
+    let copies =
+        shared_events(journals.all()).into_iter().map(|shared| format!("{}: {}", labels.display(), shared.sentence()));
+    study.note_label_doubts(copies);
     Ok(journals)
 }
 

@@ -196,6 +196,8 @@ impl StratumNow {
         let of_then = Part::new(self.kept, then.drawn, then.population);
         let of_now = Part::new(self.kept, self.kept + self.new, now);
         let still = match (of_then.variance, of_now.variance) {
+            // Of the pairs that the draw lets one see all have left and others came.
+            _ if self.kept == 0 && self.new > 0 => 0.0,
             // Nothing has left and nothing came as far as one sees, or nobody looked.
             (0.0, 0.0) => then.population.min(now) as f64,
             (0.0, _) => of_then.size,
@@ -413,5 +415,8 @@ mod tests {
         let none = kept(&sample, &[]);
         assert!(none.pairs.is_empty() && none.strata.is_empty() && none.population == 0);
         assert_eq!(none.kept.unwrap().left.len(), 10);
+        let others = kept(&sample, &pairs(100..140));
+        assert!(others.pairs.is_empty() && others.strata.is_empty() && others.population == 0, "others took its place");
+        assert_eq!(others.kept.unwrap().left.len(), 10);
     }
 }

@@ -77,15 +77,17 @@ pub struct FoundDocument {
 /// `study.toml` is not shown: the page is read again.
 pub fn find_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<FoundDocument, StudyError> {
     let index = study.index()?;
-    for side in sides(side) {
-        let Some(document) = index.document(side, id)? else { continue };
+    for kept_on in sides(side) {
+        let Some(document) = index.document(kept_on, id)? else { continue };
         if study.has_fitting_texts()? {
             return Ok(FoundDocument { document, raw: None });
         }
-        // Most files are as they were, and then the page lies where it lay.
+        // Most files are as they were, and then the page lies where it lay. Those that are not may be anything by now.
         let place = Place { segment: &document.segment, file: &document.file, offset: document.offset };
-        let found = read_nth_record_at(study, id, place, 0)?;
-        return found.map_or_else(|| read_from_corpus(study, id, Some(side)), Ok);
+        if let Ok(Some(found)) = read_nth_record_at(study, id, place, 0) {
+            return Ok(found);
+        }
+        break;
     }
     read_from_corpus(study, id, side)
 }

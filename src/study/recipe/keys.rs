@@ -197,12 +197,16 @@ where
     word.parse().map_err(|_| item.wrong(format!("is \"{word}\", expected one of \"{}\"", known())))
 }
 
+/// Bytes of a name that becomes the name of files, with endings behind it.
+const LONGEST_NAME: usize = 100;
+
 /// Names of segments and configurations become names of files.
 pub(crate) fn file_name(item: &Item<'_>, name: &str) -> Result<String, StudyError> {
-    let fine = !name.is_empty()
-        && name.len() <= 100
-        && !name.starts_with('.')
-        && name.chars().all(|c| c.is_alphanumeric() || "+-_.".contains(c));
+    if name.len() > LONGEST_NAME {
+        return Err(item.wrong(format!("is too long: {} bytes, at most {LONGEST_NAME} (it names files)", name.len())));
+    }
+    let fine =
+        !name.is_empty() && !name.starts_with('.') && name.chars().all(|c| c.is_alphanumeric() || "+-_.".contains(c));
     if fine {
         Ok(name.to_owned())
     } else {

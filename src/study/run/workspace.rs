@@ -184,6 +184,7 @@ impl Workspace {
 
     /// Removes what earlier runs made. Labels and samples lie elsewhere and stay.
     pub(crate) fn clear(&self) -> Result<(), StudyError> {
+        self.must_take_files()?;
         for path in SEGMENT_FOLDERS.into_iter().chain(["pairs", "index"]).map(|folder| self.root.join(folder)) {
             remove(&path, fs::remove_dir_all(&path))?;
         }
@@ -193,6 +194,16 @@ impl Workspace {
         }
         self.remove_work()?;
         self.remove_former_files()
+    }
+
+    /// An error where nothing can be written: what is there must stay then, for it could not be made again.
+    fn must_take_files(&self) -> Result<(), StudyError> {
+        if !self.root.exists() {
+            return Ok(());
+        }
+        let probe = self.root.join("probe.part");
+        let tried = fs::File::create(&probe).and_then(|_| fs::remove_file(&probe));
+        tried.map_err(|why| StudyError::File { doing: "writing", path: probe, why })
     }
 
     /// Removes texts and titles as versions up to 0.1 kept them.

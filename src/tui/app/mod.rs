@@ -166,7 +166,12 @@ impl App {
     /// The pair on the screen that can be labelled; without digests, so that nothing is written of it, unless its texts are
     /// drawn and a frame has shown them.
     fn subject(&self) -> Option<Subject> {
-        let shown = self.shows_texts() && self.shared.shown.is_some();
+        self.subject_where(self.shared.shown.is_some())
+    }
+
+    /// The same, given whether a frame has shown the texts.
+    fn subject_where(&self, shown: bool) -> Option<Subject> {
+        let shown = shown && self.shows_texts();
         self.screen().subject().map(|subject| Subject { digests: subject.digests.filter(|_| shown), ..subject })
     }
 
@@ -278,7 +283,8 @@ impl App {
             }
             Event::Resize(width, height) => self.resized((width, height), at),
             Event::Edited(result) => {
-                let subject = self.subject();
+                // A terminal that was resized meanwhile has shown no frame since.
+                let subject = self.subject_where(self.shared.notes.seen || self.shared.shown.is_some());
                 labelling::note_edited(subject.as_ref(), result, &mut self.shared)
             }
             Event::Paste(text) => {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::StudyData;
 use super::topic::topic_number;
 use dejaview_base::ignoring_case;
-use dejaview_corpus::qrels::{self, Grade};
+use dejaview_corpus::qrels::{self, Grade, is_same_grade};
 use dejaview_index::KeptSide;
 use dejaview_study::{
     Bundle, Filter, FilterNumber, Filterable, Judging, PairTable, ShownTitle, TextField, Titles, WantedText,
@@ -188,7 +188,9 @@ fn find_conflicts(judgments: &mut [Judgment], table: &PairTable) {
         let (document, mut conflicts) = (judgment.document.clone(), Vec::new());
         for target in near_duplicates(table, &document.id).into_iter().chain([document.id.as_str()]) {
             let others = graded_by_target.get(target).into_iter().flatten();
-            others.filter(|other| other.grade != judgment.grade).for_each(|other| add(&mut conflicts, other));
+            others
+                .filter(|other| !is_same_grade(&other.grade, &judgment.grade))
+                .for_each(|other| add(&mut conflicts, other));
         }
         conflicts.sort_by(|a, b| a.grade.cmp(&b.grade));
         judgment.conflicts = conflicts;
@@ -197,7 +199,7 @@ fn find_conflicts(judgments: &mut [Judgment], table: &PairTable) {
 
 /// One document for each grade is enough; a list and no map, for there are few grades.
 fn add(conflicts: &mut Vec<GradeConflict>, other: &GradeConflict) {
-    if conflicts.iter().all(|conflict| conflict.grade != other.grade) {
+    if conflicts.iter().all(|conflict| !is_same_grade(&conflict.grade, &other.grade)) {
         conflicts.push(other.clone());
     }
 }

@@ -72,6 +72,6 @@ fn archive(data: &Data, stage: &str, most: usize) -> Result<()> {
     }
     let source = if stage == "pairs" { inputs.clone() } else { [input(&data.older())?] };
     let (source, segment) = matched(&source, &inputs, &standard()?, 1)?;
-    println!("{} source, {} target, {} pairs", source.documents.len(), segment.documents, segment.found.len());
+    println!("{} source, {} target, {} pairs", source.documents.len(), segment.documents(), segment.found.len());
     Ok(())
 }

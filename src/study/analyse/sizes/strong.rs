@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_methods::Prepared;
-use dejaview_methods::measures::{Scores, Sequences, Sets};
+use dejaview_methods::measures::Scores;
 use dejaview_text::{Tokens, fold};
 
 /// Words of a strong query.
@@ -73,8 +73,7 @@ fn jaccard(a: &str, b: &str, n: usize) -> f64 {
         tokens
     });
     let documents = [Prepared::new(a, &tokens[0]), Prepared::new(b, &tokens[1])];
-    let [x, y] = documents.map(|d| Sets::new(&Sequences::new(d.text(), d.tokens().hashes())));
-    Scores::new(&x.profile(), &y.profile(), &x.common(&y)).jaccard(n).unwrap_or_default()
+    Scores::of(&documents[0], &documents[1]).jaccard(n).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@ mod pack;
 mod paragraph;
 mod writing;
 
-use std::collections::{BTreeSet, HashSet};
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
@@ -16,9 +15,10 @@ use crate::StudyError;
 use crate::label::labelling::read_journals;
 use crate::query::lookup::find_document;
 use crate::snapshot::Snapshot;
+use dejaview_base::shell::quoted;
 use dejaview_evaluation::sample::Sample;
 use dejaview_index::KeptSide;
-use dejaview_labels::{Annotations, Event, not_journals};
+use dejaview_labels::{Annotations, Event, not_journals, shared_events};
 
 pub(crate) use agreeing::all_samples;
 pub use agreeing::{AgreementOn, agreement};
@@ -28,9 +28,6 @@ pub use importing::{
 pub use pack::{Packed, pack_sample, unpack_sample};
 pub use paragraph::{DisputedBy, Paragraph, paragraph};
 pub use writing::LabelFormat;
-
-/// Events that two journals share, at least, before one is called a copy of the other.
-const FEWEST_ALIKE: usize = 3;
 
 /// What is wrong with a journal or its labels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -128,19 +125,22 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError
     Ok(findings)
 }
 
-/// Journals of others that hold the same events: copies that file managers and synchronisation make count as people.
-fn copies(annotations: &Annotations, all: &[Annotations]) -> Option<String> {
-    let key = |event: &Arc<Event>| (event.seq, event.time.clone(), event.source.clone(), event.target.clone());
-    let mine: HashSet<_> = annotations.reading.events.iter().map(key).collect();
-    let same = |other: &&Annotations| {
-        let events = &other.reading.events;
-        events.len() >= FEWEST_ALIKE && events.iter().all(|event| mine.contains(&key(event)))
-    };
-    let others = all.iter().filter(|other| other.file != annotations.file).filter(same);
-    let files: Vec<&str> = others.map(|other| other.file.as_str()).collect();
-    (!files.is_empty()).then(|| {
-        format!("all events of {} are in it, too: a copy counts as another annotator; remove it", files.join(", "))
-    })
+/// That a journal is a copy of another, or went on as one, and what to do.
+fn copies(annotations: &Annotations, all: &[Annotations]) -> Vec<String> {
+    let mine = shared_events(all).into_iter().filter(|shared| shared.files[0] == annotations.file);
+    let said = mine.map(|shared| match shared.only_first {
+        0 => format!("{}; remove it, unless two people agreed in everything", shared.sentence()),
+        _ => {
+            let [first, second] = shared.files;
+            let other = all.iter().find(|other| other.file == second).map_or("", |other| &*other.annotator);
+            let (first, other) = (quoted(&format!("labels/{first}")), quoted(other));
+            format!(
+                "{}; `dejaview labels import STUDY {first} --annotator {other}` joins them, then remove it",
+                shared.sentence()
+            )
+        }
+    });
+    said.collect()
 }
 
 /// Labels of pages whose bytes are not those that were labelled.

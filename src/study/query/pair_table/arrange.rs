@@ -2,22 +2,25 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::PairTable;
-use super::sorting::{fraction_key, sort_by_key};
+use super::sorting::{HIGHEST_FRACTION, Rows, fraction_key};
 use crate::query::filter::Filter;
 use crate::query::filter::facts::PairFacts;
 use dejaview_matching::DocumentNumber;
+use dejaview_methods::Side;
 
 /// Rows looked at between two questions whether anybody still wants them.
 const BLOCK: usize = 1 << 14;
 
-/// The key of a row that has no distance or no label: behind all that have one.
-const UNKNOWN: u64 = 1 << 20;
+/// The key of a row that has no distance, and of one that has no label: behind all that have one.
+const NO_DISTANCE: u64 = 1 << u16::BITS;
+const NO_LABEL: u64 = 3;
 
 /// What a table can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -96,22 +99,32 @@ impl PairTable {
 
     fn arrange_here(&self, order: &Order<'_>) -> Option<Arranged> {
         let (range, turned) = order.filter.range(self);
+        let all = order.filter.is_empty() && order.duel.is_none();
+        let (rows, duel) = match all {
+            true => (Rows::All(self.len()), None),
+            false => self.admitted(range, turned, order)?,
+        };
+        let rows = self.sorted(rows, order);
+        (!(order.stop)()).then_some(Arranged { rows, duel })
+    }
+
+    /// The rows that pass, and the counts of a duel.
+    fn admitted(&self, range: Range<usize>, turned: &[u32], order: &Order<'_>) -> Option<(Rows, Option<[u64; 3]>)> {
         let starts: Vec<usize> = range.clone().step_by(BLOCK).collect();
         let blocks: Vec<Option<Arranged>> = starts
             .into_par_iter()
             .map(|start| (!(order.stop)()).then(|| self.arrange_block(start..(start + BLOCK).min(range.end), order)))
             .collect();
         let turned = self.arrange_block(turned.iter().map(|row| *row as usize), order);
-        let mut all = Arranged { rows: Vec::new(), duel: order.duel.map(|_| [0; 3]) };
+        let (mut rows, mut duel) = (Vec::new(), order.duel.map(|_| [0; 3]));
         for block in blocks.into_iter().chain([Some(turned)]) {
             let block = block?;
-            all.rows.extend(block.rows);
-            if let (Some(sums), Some(counts)) = (&mut all.duel, block.duel) {
+            rows.extend(block.rows);
+            if let (Some(sums), Some(counts)) = (&mut duel, block.duel) {
                 sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             }
         }
-        self.sort(&mut all.rows, order);
-        (!(order.stop)()).then_some(all)
+        Some((Rows::Some(rows), duel))
     }
 
     /// The same for a filter that asks for nothing beside the table.
@@ -121,9 +134,6 @@ impl PairTable {
     }
 
     fn arrange_block(&self, range: impl Iterator<Item = usize>, order: &Order<'_>) -> Arranged {
-        if order.filter.is_empty() && order.duel.is_none() {
-            return Arranged { rows: range.map(|row| row as u32).collect(), duel: None };
-        }
         let mut rows = Vec::new();
         let mut counts = [0u64; 3];
         for row in range {
@@ -149,31 +159,44 @@ impl PairTable {
         Arranged { rows, duel: order.duel.map(|_| counts) }
     }
 
-    fn sort(&self, rows: &mut [u32], order: &Order<'_>) {
-        let label = |row: usize| {
-            let (source, target) = self.ids(row);
-            order.facts.label(source, target).map_or(UNKNOWN, |label| label as u64)
-        };
+    fn sorted(&self, rows: Rows, order: &Order<'_>) -> Vec<u32> {
         let reverse = order.reverse;
+        if order.sort == Sort::Source || order.sort == Sort::Distance && order.measured.is_none() {
+            return rows.in_order(reverse && order.sort == Sort::Source);
+        }
+        // Those whose target somebody asked for stand behind the others.
+        let rows = match rows {
+            Rows::Some(mut rows) if !rows.is_sorted() => {
+                rows.sort_unstable();
+                Rows::Some(rows)
+            }
+            rows => rows,
+        };
         match order.sort {
-            Sort::Source if reverse => rows.reverse(),
-            Sort::Source => {}
             Sort::Target => match &self.folded {
-                Some(folded) => sort_by_key(rows, reverse, |row| folded.fold.at(row as u64).target.index() as u64),
+                Some(folded) => {
+                    let highest = folded.side(Side::Target).len() as u64;
+                    rows.by_key(highest, reverse, |row| folded.fold.at(row as u64).target.index() as u64)
+                }
                 None => {
                     let ranks = self.target_ranks();
-                    sort_by_key(rows, reverse, |row| self.target_rank(&ranks, row).into());
+                    let highest = ranks.iter().filter_map(|ranks| ranks.last()).max().copied().unwrap_or_default();
+                    rows.by_key(highest.into(), reverse, |row| self.target_rank(&ranks, row).into())
                 }
             },
-            Sort::Jaccard => sort_by_key(rows, !reverse, |row| fraction_key(self.jaccard(row))),
-            Sort::Length => sort_by_key(rows, !reverse, |row| fraction_key(self.length_ratio(row))),
-            Sort::Distance => {
-                if let Some(c) = order.measured {
-                    sort_by_key(rows, reverse, |row| self.distance_by(row, c).map_or(UNKNOWN, u64::from));
-                }
+            Sort::Jaccard => rows.by_key(HIGHEST_FRACTION, !reverse, |row| fraction_key(self.jaccard(row))),
+            Sort::Length => rows.by_key(HIGHEST_FRACTION, !reverse, |row| fraction_key(self.length_ratio(row))),
+            Sort::Agreement => {
+                rows.by_key(self.configurations.len() as u64, !reverse, |row| self.agreement(row).into())
             }
-            Sort::Agreement => sort_by_key(rows, !reverse, |row| self.agreement(row).into()),
-            Sort::Label => sort_by_key(rows, reverse, label),
+            Sort::Label => rows.by_key(NO_LABEL, reverse, |row| {
+                let (source, target) = self.ids(row);
+                order.facts.label(source, target).map_or(NO_LABEL, |label| label as u64)
+            }),
+            Sort::Source | Sort::Distance => {
+                let distance = |row: usize| self.distance_by(row, order.measured?);
+                rows.by_key(NO_DISTANCE, reverse, |row| distance(row).map_or(NO_DISTANCE, u64::from))
+            }
         }
     }
 

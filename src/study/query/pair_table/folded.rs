@@ -97,6 +97,11 @@ impl SideDocuments {
         Self { places, origin, both, classes, class }
     }
 
+    /// How many documents there are.
+    pub(super) fn len(&self) -> usize {
+        self.origin.len()
+    }
+
     /// For each file the class of each of its groups; none when a group has documents of several.
     fn class_of_groups(&self, files: &[&PairsFile], side: Side) -> Option<Vec<Vec<GroupNumber>>> {
         let mut all = Vec::with_capacity(files.len());

@@ -51,12 +51,13 @@ fn request_study(pairs: &mut Pairs) -> Vec<Request> {
     if requested { Vec::new() } else { vec![Request::job(ReadStudy)] }
 }
 
-/// Says which lines of anybody's labels do not count: every number that rests on labels lacks them.
+/// Says which lines of anybody's labels do not count: every number that rests on labels lacks them. Says, too, which journals are
+/// copies of others.
 fn say_damaged_labels(data: &StudyData, shared: &mut Shared) {
-    let (damaged, now) = (data.study.damaged_labels(), shared.now());
-    damaged.iter().rev().for_each(|line| shared.log.failed(line, &now));
+    let (damaged, doubts, now) = (data.study.damaged_labels(), data.study.label_doubts(), shared.now());
+    doubts.iter().chain(&damaged).rev().for_each(|line| shared.log.failed(line, &now));
     match &damaged[..] {
-        [] => {}
+        [] => shared.message = doubts.first().cloned().or(shared.message.take()),
         [only] => shared.message = Some(only.clone()),
         [first, ..] => {
             shared.message = Some(format!("{} lines of labels do not count (all on 0): {first}", damaged.len()))

@@ -21,7 +21,7 @@ use crate::snapshot::Snapshot;
 use dejaview_base::lines;
 use dejaview_corpus::text_file;
 use dejaview_evaluation::sample::Sample;
-use dejaview_labels::{Access, Event, Journal, LabelsError, is_journal, must_be_nameable};
+use dejaview_labels::{Access, Event, Journal, LabelsError, is_journal, must_be_nameable, must_differ_from};
 pub use import::LabelImport;
 
 pub use report::{Contradiction, ImportReport, Imported, Relabelled};
@@ -38,6 +38,7 @@ impl JournalWriter {
     fn journal(&mut self, study: &Snapshot, annotator: &str) -> Result<&mut (Journal, Vec<Event>), StudyError> {
         if !self.journals.contains_key(annotator) {
             must_be_nameable(study.folder(), annotator)?;
+            must_differ_from(annotator, self.journals.keys().map(String::as_str))?;
             let journal = open_journal(study, annotator)?;
             if let Access::ReadOnly { holder, why } = journal.access() {
                 let (holder, why) = (holder.clone(), why.clone());
@@ -86,9 +87,11 @@ pub fn import_labels(study: &Snapshot, import: LabelImport<'_>) -> Result<Import
         if !report.contradictions.is_empty() {
             return Ok(report);
         }
+        // Rows without a time get one and the same.
+        let now = dejaview_labels::now();
         for row in rows {
             let (journal, events) = writer.journal(study, &row.annotator)?;
-            tables::add_events(row, journal, events, &mut report);
+            tables::add_events(row, &now, journal, events, &mut report);
         }
     }
     let before = read_journals(study)?;

@@ -236,7 +236,13 @@ fn overruled_row(row: &PlacedRow, decisions: &Decisions) -> Option<String> {
 
 /// Adds the events of a row that its journal does not have. What an annotator decided elsewhere is their decision too, but
 /// counts in a sample only if it was given there.
-pub(super) fn add_events(mut row: PlacedRow, journal: &Journal, events: &mut Vec<Event>, report: &mut ImportReport) {
+pub(super) fn add_events(
+    mut row: PlacedRow,
+    now: &str,
+    journal: &Journal,
+    events: &mut Vec<Event>,
+    report: &mut ImportReport,
+) {
     let decisions = &journal.reading().decisions;
     if let Some(why) = overruled_row(&row, decisions) {
         report.overruled(row.line, why);
@@ -248,7 +254,7 @@ pub(super) fn add_events(mut row: PlacedRow, journal: &Journal, events: &mut Vec
     report.outside_samples += usize::from(sample.is_none() && also_in.is_empty());
     let held = decisions.label(&source, &target, None);
     let here = decisions.decision(&source, &target, sample.as_deref());
-    let time = time.unwrap_or_else(dejaview_labels::now);
+    let time = time.unwrap_or_else(|| now.to_owned());
     let about = |what: EventKind, sample: Option<&String>| {
         let event = Event::new(what, &source, &target, &time);
         if let Some(name) = sample { event.in_sample(name) } else { event }
