@@ -18,6 +18,7 @@ pub mod ignoring_case;
 pub mod interval;
 pub mod json;
 pub mod lines;
+pub mod locked;
 pub mod names;
 pub mod numbers;
 pub mod panics;

@@ -1,5 +1,7 @@
 //! Does an edit that comes from elsewhere still hold, or did its annotator say something else of the pair later?
 
+use std::sync::Arc;
+
 use super::time::is_earlier;
 use super::{Decisions, Event, EventKind};
 
@@ -42,6 +44,40 @@ impl Decisions {
     }
 }
 
+/// A label that holds because it stands last in its journal, though something else was said later.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OutOfOrder<'a> {
+    pub holds: &'a Event,
+    pub later: &'a Event,
+}
+
+impl Decisions {
+    /// Pairs whose label was given before another one that stands earlier in the journal: copies that went on apart were joined,
+    /// or a clock was set back.
+    pub fn out_of_order(&self) -> Vec<OutOfOrder<'_>> {
+        let labelled = self.pairs(None).filter_map(|(.., decision)| decision.labelled);
+        labelled
+            .filter_map(|holds| {
+                let later = self.label_of_the_latest_time(holds)?;
+                (later.kind != holds.kind).then_some(OutOfOrder { holds, later })
+            })
+            .collect()
+    }
+
+    /// The label of a pair that was given last by its time, if that is after this one.
+    fn label_of_the_latest_time(&self, one: &Event) -> Option<&Event> {
+        let live = self.history(&one.source, &one.target).filter(|(_, live)| *live).map(|(event, _)| event);
+        let labels = live.filter(|event| matches!(event.kind, EventKind::Label(_)));
+        let own = labels.filter(|event| event.circumstances.repeat != Some(true) && is_earlier(&one.time, &event.time));
+        own.reduce(|latest, event| if is_earlier(&event.time, &latest.time) { latest } else { event })
+    }
+}
+
+/// Events of a time that has not come yet: the clock was wrong when they were written, or in the file that they come from.
+pub fn of_times_to_come<'a>(events: &'a [Arc<Event>], now: &str) -> Vec<&'a Event> {
+    events.iter().map(|event| &**event).filter(|event| is_earlier(now, &event.time)).collect()
+}
+
 /// Whether an edit says something else than the one that holds: another label, note or flag, or another class or reason.
 fn says_otherwise(event: &Event, holds: &Event) -> bool {
     let differ = |own: &Option<String>, other: &Option<String>| own.is_some() && other.is_some() && own != other;
@@ -51,8 +87,6 @@ fn says_otherwise(event: &Event, holds: &Event) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::Label;
 
@@ -94,6 +128,32 @@ mod tests {
         assert_eq!(held.later_than(&one), Some(Later::TookBack));
         assert_eq!(held.later_than(&label(0, Label::NearDuplicate, TUESDAY)), None, "another one");
         assert!(held.was_said("s", "t", &one.kind) && !held.was_said("s", "u", &one.kind));
+    }
+
+    #[test]
+    fn a_label_that_holds_by_its_place_alone_is_told() {
+        let [first, tuesday, monday] =
+            [(1, Label::Unsure, MONDAY), (2, Label::Not, TUESDAY), (3, Label::NearDuplicate, MONDAY)]
+                .map(|(seq, kind, time)| label(seq, kind, time));
+        let held = decisions(&[first.clone(), tuesday.clone(), monday.clone()]);
+        assert_eq!(held.out_of_order(), [OutOfOrder { holds: &monday, later: &tuesday }]);
+        assert_eq!(decisions(&[first.clone(), monday.clone(), tuesday.clone()]).out_of_order(), []);
+        assert_eq!(
+            decisions(&[label(1, Label::Not, TUESDAY), label(2, Label::Not, MONDAY)]).out_of_order(),
+            [],
+            "alike"
+        );
+        let undo = Event { seq: 4, ..Decisions::undo_of(&tuesday, TUESDAY) };
+        assert_eq!(decisions(&[first, tuesday, monday, undo]).out_of_order(), [], "taken back");
+        assert_eq!(decisions(&[label(1, Label::Not, TUESDAY), label(2, Label::Unsure, "")]).out_of_order(), []);
+    }
+
+    #[test]
+    fn times_to_come_are_told() {
+        let events =
+            [label(1, Label::Not, MONDAY), label(2, Label::Not, TUESDAY), label(3, Label::Not, "")].map(Arc::new);
+        assert_eq!(of_times_to_come(&events, MONDAY), [&*events[1]]);
+        assert_eq!(of_times_to_come(&events, TUESDAY), [] as [&Event; 0]);
     }
 
     #[test]

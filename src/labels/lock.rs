@@ -9,6 +9,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use dejaview_base::locked::LockedFile;
 use dejaview_base::system::{self, identity};
 
 /// A process that writes a journal.
@@ -55,7 +56,7 @@ pub(super) struct Refusal {
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,
-    file: File,
+    file: LockedFile,
 }
 
 impl Lock {
@@ -91,7 +92,7 @@ impl Lock {
             file.write_all(format!("{pid} {host}\n").as_bytes())
         };
         write(&mut file).map_err(failed)?;
-        Ok(Self { path: path.to_owned(), file })
+        Ok(Self { path: path.to_owned(), file: LockedFile::held(file) })
     }
 
     /// Takes it again where somebody removed its file, which would let others write, too. Where others do by now, this one is

@@ -12,6 +12,7 @@
 
 mod analyse;
 mod error;
+mod half_written;
 mod kept_parts;
 mod label;
 mod live;

@@ -9,19 +9,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 use crate::StudyError;
+use crate::half_written;
 use crate::new_folders::NewFolders;
 use crate::recipe::files::{matches, would_match};
 use crate::recipe::{Pattern, Recipe, StatisticsFrom};
 use crate::run::workspace::{read_json, write_json};
 use crate::session::Session;
 use dejaview_base::hash;
-use dejaview_base::system::{self, rename_new};
+use dejaview_base::system::rename_new;
 use dejaview_corpus::addresses::is_address;
 
 /// Folders of a study that only the program writes to.
@@ -114,8 +114,8 @@ impl<'a> Outputs<'a> {
         if !begun.insert(place.clone()) {
             return Err(self.refused(path, "this command writes another of its files there; name another file"));
         }
-        let temporary = temporary_beside(&place);
-        remove_left_behind(&place);
+        let temporary = half_written::place_beside(&place);
+        half_written::remove_left_beside(&place);
         let file = File::create(&temporary).map_err(failed)?;
         let is_new = there.is_none();
         if let Some(there) = there {
@@ -158,7 +158,7 @@ impl<'a> Outputs<'a> {
         if !there.is_dir() {
             return Err(self.refused(there, "it is a file, and a folder is wanted"));
         }
-        let probe = temporary_beside(&there.join(file));
+        let probe = half_written::place_beside(&there.join(file));
         File::create(&probe).and_then(|_| fs::remove_file(&probe)).map_err(failed)?;
         if folder.is_dir() { self.place(&folder.join(file)).map(drop) } else { Ok(()) }
     }
@@ -403,28 +403,6 @@ fn place_of_new(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Ok(fs::canonicalize(folder)?.join(name))
-}
-
-/// A hidden name beside a file that nobody else uses.
-fn temporary_beside(place: &Path) -> PathBuf {
-    static CREATED: AtomicU64 = AtomicU64::new(0);
-    let (name, process) = (place.file_name().unwrap_or_default().to_string_lossy(), std::process::id());
-    place.with_file_name(format!(".{name}.{process}-{}.part", CREATED.fetch_add(1, Ordering::Relaxed)))
-}
-
-/// Removes what processes that have ended left beside a file, when they were stopped before it was whole.
-fn remove_left_behind(place: &Path) {
-    let (Some(folder), Some(name)) = (place.parent(), place.file_name()) else { return };
-    let name = format!(".{}.", name.to_string_lossy());
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let left = entry.file_name();
-        let numbers = left.to_str().and_then(|left| left.strip_prefix(&name)?.strip_suffix(".part")?.split_once('-'));
-        let process =
-            numbers.filter(|(_, count)| count.parse::<u64>().is_ok()).and_then(|(process, _)| process.parse().ok());
-        if process.is_some_and(system::has_ended) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
 }
 
 /// What a file is to the study in whose folder it is, if it is one of those that only the program writes.

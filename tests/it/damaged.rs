@@ -284,6 +284,34 @@ fn a_copy_of_a_journal_that_went_on_is_said_by_all_that_use_labels() {
     assert!(screen.ok().contains("4 of the 5 events of cid.sync-conflict-1.jsonl"), "{}", screen.text());
 }
 
+/// Git joins two copies line by line, in whatever order: the label of the morning may stand behind that of the evening.
+#[test]
+fn a_label_that_holds_by_its_place_alone_is_said_by_all_that_use_labels() {
+    let study = study().file("base.tsv", "source\ttarget\tlabel\ttime\nold-2\tnew-2\tnot\t2026-11-17T08:00:00Z\n");
+    let import = |study: &Study, file: &str| {
+        labels(study, "import", &[study.path(file).to_str().unwrap(), "--annotator=eve"]).ok();
+        fs::read_to_string(study.path("labels/eve.jsonl")).unwrap()
+    };
+    let base = import(&study, "base.tsv");
+    let mut joined = base.clone();
+    let mut study = study;
+    for (label, time) in [("unsure", "2026-11-18T20:00:00Z"), ("near-duplicate", "2026-11-18T08:00:00Z")] {
+        fs::write(study.path("labels/eve.jsonl"), &base).unwrap();
+        study = study.file("more.tsv", format!("source\ttarget\tlabel\ttime\nold-1\tnew-1\t{label}\t{time}\n"));
+        joined += import(&study, "more.tsv").strip_prefix(&base).unwrap();
+    }
+    fs::write(study.path("labels/eve.jsonl"), joined).unwrap();
+    let verify = labels(&study, "verify", &[]).ok().to_owned();
+    let named = "old-1 new-1: near-duplicate of 2026-11-18T08:00:00Z holds, because it stands last, though unsure of \
+                 2026-11-18T20:00:00Z is later";
+    assert!(verify.contains(named) && verify.contains("another event has the number 2"), "{verify}");
+    let said = "eve.jsonl: of 1 pair a label holds though another one is later";
+    for (words, more) in [(&["evaluate"][..], &["--truth", "labels"][..]), (&["labels", "paragraph"], &[])] {
+        let answer = dejaview(&study, words, more);
+        assert!(answer.stderr.contains(said), "{words:?}: {}", answer.stderr);
+    }
+}
+
 /// Two people answer the same questions, at the same time for all that their table tells: neither is a copy of the other.
 #[test]
 fn people_who_differ_are_no_copies() {

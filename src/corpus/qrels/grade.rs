@@ -1,5 +1,6 @@
 //! What a grade is, and the number that it stands for: the one reading that measures, orders and filters share.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -9,7 +10,7 @@ const DECIMALS: usize = 18;
 /// A grade as a number. Written are a whole number of 64 bits (`2`, `-2`), one with decimals (`0.5`), or the two parts of
 /// Session 2010 (`0.-1`). Whatever else begins like a number (`1e3`, `0x10`, `1_000`) is none: trec_eval would read a
 /// part of it and say nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grade {
     /// What measures count, as trec_eval does.
     pub whole: i64,
@@ -56,21 +57,34 @@ impl FromStr for Grade {
     }
 }
 
+/// What a grade is compared by.
+#[derive(PartialEq, Eq, Hash)]
+enum Meaning<'a> {
+    Number(Grade),
+    /// It has a second part, or is no number.
+    Written(&'a str),
+}
+
+impl<'a> Meaning<'a> {
+    fn of(grade: &'a str) -> Self {
+        let has_part = grade.split_once('.').is_some_and(|(_, second)| second.starts_with(['+', '-']));
+        match grade.parse() {
+            Ok(number) if !has_part => Self::Number(number),
+            _ => Self::Written(grade),
+        }
+    }
+}
+
 /// Whether two grades mean the same, however they are written. Those of two parts are what they are written as.
 pub fn is_same_grade(a: &str, b: &str) -> bool {
-    a == b || meaning(a).zip(meaning(b)).is_some_and(|(a, b)| a == b)
+    Meaning::of(a) == Meaning::of(b)
 }
 
 /// For each grade the number of the first that means the same.
 pub(super) fn first_of_same(grades: &[String]) -> Vec<u32> {
-    let first = |i: usize| (0..i).find(|&before| is_same_grade(&grades[before], &grades[i])).unwrap_or(i);
-    (0..grades.len()).map(|i| first(i) as u32).collect()
-}
-
-/// The number that a grade is; none where it has a second part.
-fn meaning(grade: &str) -> Option<Grade> {
-    let has_part = grade.split_once('.').is_some_and(|(_, second)| second.starts_with(['+', '-']));
-    grade.parse().ok().filter(|_| !has_part)
+    let mut first = HashMap::new();
+    let numbered = grades.iter().zip(0..);
+    numbered.map(|(grade, number)| *first.entry(Meaning::of(grade)).or_insert(number)).collect()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::EvaluationError;
+use dejaview_base::locked::LockedFile;
 use dejaview_base::system;
 
 /// So long a process waits for another one that writes a sample, which takes a moment.
@@ -15,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// Keeps other processes from writing samples until what is returned is dropped: a lock on their folder, which is made. What is
 /// read under it is still so when it is written. Some file systems have no such locks; there new samples alone are safe.
-pub(super) fn alone_with(path: &Path) -> Result<File, EvaluationError> {
+pub(super) fn alone_with(path: &Path) -> Result<LockedFile, EvaluationError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let failed = |why| EvaluationError::File { doing: "writing", path: path.to_owned(), why };
     fs::create_dir_all(folder).map_err(failed)?;
@@ -27,7 +28,7 @@ pub(super) fn alone_with(path: &Path) -> Result<File, EvaluationError> {
         }
         std::thread::sleep(PAUSE);
     }
-    Ok(lock)
+    Ok(LockedFile::held(lock))
 }
 
 /// Puts a whole file in its place; a new one fails where another process has been faster.

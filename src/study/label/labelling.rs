@@ -25,8 +25,9 @@ pub struct JointLabel {
     pub settled: bool,
 }
 
-/// Everybody's labels, as the journals say now. Lines that are damaged, and journals that are copies, are noted in the snapshot:
-/// whoever shows a number that rests on labels says so, see [`Snapshot::damaged_labels`] and [`Snapshot::label_doubts`].
+/// Everybody's labels, as the journals say now. Lines that are damaged, journals that are copies, and labels that hold by their
+/// place alone are noted in the snapshot: whoever shows a number that rests on labels says so, see
+/// [`Snapshot::damaged_labels`] and [`Snapshot::label_doubts`].
 pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
     let journals = Journals::read(study.folder(), study.recipe().labels.settled_by, study.both_sides()?)?;
     let labels = study.folder().join("labels");
@@ -35,6 +36,19 @@ pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
     let copies =
         shared_events(journals.all()).into_iter().map(|shared| format!("{}: {}", labels.display(), shared.sentence()));
     study.note_label_doubts(copies);
+    let order = journals.all().iter().filter_map(|annotations| {
+        let pairs = match annotations.reading.decisions.out_of_order().len() {
+            0 => return None,
+            1 => "1 pair".to_owned(),
+            count => format!("{count} pairs"),
+        };
+        let file = labels.join(&annotations.file);
+        Some(format!(
+            "{}: of {pairs} a label holds though another one is later, because it stands last (`dejaview labels verify` names them)",
+            file.display()
+        ))
+    });
+    study.note_label_doubts(order);
     Ok(journals)
 }
 

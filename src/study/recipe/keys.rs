@@ -132,7 +132,11 @@ impl<'a> Item<'a> {
     pub(crate) fn whole(&self) -> Result<u64, StudyError> {
         let integer = self.value.get_ref().as_integer();
         let parsed = integer.and_then(|i| u64::from_str_radix(&i.as_str().replace('_', ""), i.radix()).ok());
-        parsed.ok_or_else(|| self.expected("a whole number of 0 or more"))
+        let wanted = "a whole number of 0 or more";
+        parsed.ok_or_else(|| match integer {
+            Some(integer) => self.wrong(format!("is {}, expected {wanted}", integer.as_str())),
+            None => self.expected(wanted),
+        })
     }
 
     /// A number, with or without a fraction.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::StudyError;
+use dejaview_base::locked::LockedFile;
 use dejaview_base::system;
 use dejaview_index::{Index, segments_folder, texts_path};
 
@@ -244,7 +245,7 @@ impl Workspace {
     }
 
     /// A lock that keeps other runs out until it is dropped; the system releases it however this process ends.
-    pub(crate) fn lock(&self) -> Result<File, StudyError> {
+    pub(crate) fn lock(&self) -> Result<LockedFile, StudyError> {
         let path = self.lock_file();
         let failed = |why| StudyError::File { doing: "locking", path: path.clone(), why };
         fs::create_dir_all(&self.root).map_err(failed)?;
@@ -252,7 +253,7 @@ impl Workspace {
         let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
         for _ in 0..LOCK_TRIES {
             match file.try_lock() {
-                Ok(()) => return Ok(file),
+                Ok(()) => return Ok(LockedFile::held(file)),
                 Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
                 Err(TryLockError::Error(why)) => return Err(failed(why)),
             }
@@ -263,7 +264,7 @@ impl Workspace {
     /// Whether a run holds the lock.
     pub(crate) fn is_locked(&self) -> bool {
         let file = system::open_file(&self.lock_file());
-        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+        file.is_ok_and(|file| matches!(LockedFile::held(file).try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 }
 

@@ -18,7 +18,9 @@ use crate::snapshot::Snapshot;
 use dejaview_base::shell::quoted;
 use dejaview_evaluation::sample::Sample;
 use dejaview_index::KeptSide;
-use dejaview_labels::{Annotations, Event, not_journals, shared_events};
+use dejaview_labels::{
+    Annotations, Event, EventKind, OutOfOrder, Reading, not_journals, now, of_times_to_come, shared_events,
+};
 
 pub(crate) use agreeing::all_samples;
 pub use agreeing::{AgreementOn, agreement};
@@ -111,6 +113,7 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError
             remarks.push(format!("{} undo or redo an event that is not there", unmatched.len()));
         }
         remarks.extend(copies(annotations, journals.all()));
+        remarks.extend(doubtful_times(reading));
         remarks.extend(changed_pages(study, &labelled)?);
         remarks.extend(outside_samples(study, &labelled)?);
         findings.push(CheckedJournal {
@@ -141,6 +144,37 @@ fn copies(annotations: &Annotations, all: &[Annotations]) -> Vec<String> {
         }
     });
     said.collect()
+}
+
+/// Labels that hold though something else was said later, and events of times that have not come.
+fn doubtful_times(reading: &Reading) -> Vec<String> {
+    let said = |event: &Event| match event.kind {
+        EventKind::Label(label) => format!("{} of {}", label.name(), event.time),
+        _ => event.time.clone(),
+    };
+    let mut remarks: Vec<String> = reading
+        .decisions
+        .out_of_order()
+        .into_iter()
+        .map(|OutOfOrder { holds, later }| {
+            format!(
+                "{} {}: {} holds, because it stands last, though {} is later; label the pair again if it should not",
+                holds.source,
+                holds.target,
+                said(holds),
+                said(later)
+            )
+        })
+        .collect();
+    let to_come = of_times_to_come(&reading.events, &now());
+    if let Some(latest) = to_come.last() {
+        let events = if to_come.len() == 1 { "1 event is".to_owned() } else { format!("{} events are", to_come.len()) };
+        remarks.push(format!(
+            "{events} of times to come, the last of {}: what is imported with today's date counts as said before",
+            latest.time
+        ));
+    }
+    remarks
 }
 
 /// Labels of pages whose bytes are not those that were labelled.
