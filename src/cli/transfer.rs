@@ -104,7 +104,8 @@ fn write_files(transfer: &Transfer, path: &Path, ledger: Option<&Path>, outputs:
     let tracks = qrels(transfer);
     let several = tracks.len() > 1;
     // What stands behind /dev/stdout may be a file; beside it is no place for others.
-    let is_device = path.starts_with("/dev") || std::fs::metadata(path).is_ok_and(|at| !at.is_file());
+    let is_stream = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|start| path.starts_with(start));
+    let is_device = is_stream || std::fs::metadata(path).is_ok_and(|at| !at.is_file());
     if is_device && (several || ledger.is_none()) {
         bail!(
             "{} is no file, and nothing is written beside it: name a file with --output{}",

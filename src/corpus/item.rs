@@ -142,8 +142,12 @@ impl SkipReason {
     /// What the reason means for a user, and what to do about it.
     pub const fn advice(self) -> &'static str {
         match self {
-            Self::CompressedEnd | Self::EndsEarly => "the file is cut short: fetch it again",
-            Self::CompressedDamage => "damaged bytes: fetch the file again; skipped.tsv says where, and what is lost",
+            Self::CompressedEnd | Self::EndsEarly => {
+                "the file is cut short: fetch it again, unless pages were cut when crawled"
+            }
+            Self::CompressedDamage => {
+                "damaged bytes, listed in skipped.tsv: fetch the file again, unless pages came so"
+            }
             Self::NoRecord => "bytes between records; if pages are missing, name the format in study.toml",
             Self::TooLarge => "documents of more than 16 MiB are never read",
             Self::TooManyWords => "documents of more than 1,500,000 words are never read",

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tantivy::TantivyError;
+use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
@@ -25,10 +26,14 @@ pub enum IndexError {
     },
     /// The index of words could not be written.
     #[error("{}: the words of the kept texts cannot be indexed", path.display())]
-    WriteWords { path: PathBuf, source: Box<TantivyError> },
+    WriteWords {
+        path: PathBuf,
+        #[source]
+        why: io::Error,
+    },
     /// A term or the results of a query could not be read.
     #[error("the index of words cannot be read")]
-    Read(#[source] Box<TantivyError>),
+    Read(#[source] io::Error),
 }
 
 impl IndexError {
@@ -37,11 +42,11 @@ impl IndexError {
     }
 
     pub(super) fn write_words(path: &Path) -> impl Fn(TantivyError) -> Self {
-        |source| Self::WriteWords { path: path.to_owned(), source: Box::new(source) }
+        |error| Self::WriteWords { path: path.to_owned(), why: refusal(&error) }
     }
 
-    pub(super) fn read(source: impl Into<TantivyError>) -> Self {
-        Self::Read(Box::new(source.into()))
+    pub(super) fn read(error: impl Into<TantivyError>) -> Self {
+        Self::Read(refusal(&error.into()))
     }
 
     pub(super) fn damaged(path: &Path, why: impl ToString) -> Self {
@@ -59,5 +64,45 @@ impl IndexError {
 
     pub(super) fn unsearchable(path: &Path, why: impl ToString) -> Self {
         Self::Unsearchable { path: path.to_owned(), why: why.to_string() }
+    }
+}
+
+/// What the system said, where the library has it; the library's own words otherwise.
+fn refusal(error: &TantivyError) -> io::Error {
+    match error {
+        TantivyError::IoError(why)
+        | TantivyError::OpenDirectoryError(
+            OpenDirectoryError::IoError { io_error: why, .. } | OpenDirectoryError::FailedToCreateTempDir(why),
+        )
+        | TantivyError::OpenReadError(OpenReadError::IoError { io_error: why, .. })
+        | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error: why, .. })
+        | TantivyError::LockFailure(LockError::IoError(why), _) => match why.raw_os_error() {
+            Some(code) => io::Error::from_raw_os_error(code),
+            None => io::Error::new(why.kind(), why.to_string()),
+        },
+        TantivyError::OpenDirectoryError(other) => io::Error::other(other.to_string()),
+        TantivyError::OpenReadError(other) => io::Error::other(other.to_string()),
+        TantivyError::OpenWriteError(other) => io::Error::other(other.to_string()),
+        TantivyError::ErrorInThread(said) => io::Error::other(format!(
+            "one of its threads could not go on, as where the disk is full or too many files are open (`ulimit -n`): {said}"
+        )),
+        other => io::Error::other(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_said_is_told_in_its_words() {
+        let many = |code| OpenWriteError::wrap_io_error(io::Error::from_raw_os_error(code), PathBuf::from("x.idx"));
+        let why = refusal(&many(24).into());
+        assert_eq!((why.raw_os_error(), why.to_string()), (Some(24), "Too many open files (os error 24)".to_owned()));
+        assert_eq!(refusal(&many(28).into()).kind(), io::ErrorKind::StorageFull);
+        let busy = TantivyError::LockFailure(LockError::wrap_io_error(io::Error::other("no locks here")), None);
+        assert_eq!(refusal(&busy).to_string(), "no locks here");
+        let there = OpenWriteError::FileAlreadyExists("x.idx".into());
+        assert_eq!(refusal(&there.clone().into()).to_string(), there.to_string());
     }
 }

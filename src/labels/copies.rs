@@ -2,39 +2,50 @@
 //! annotator, also when it went on by itself.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 
 use super::{Annotations, Event};
 
-/// Events that two journals share at least before one is called a copy of the other. Where each has events of its own, so many times
-/// as well: what two people said alike may have come in one table, at one time.
+/// Events that two journals share at least before one is called a copy of the other; of so many moments, too, unless one has nothing
+/// else: what people said alike may have come in one table, at one time.
 const FEWEST_ALIKE: usize = 3;
 
 /// Events of one journal that another one has, too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedEvents<'a> {
-    /// The two files, the one with fewer other events first.
-    pub files: [&'a str; 2],
+    /// The file that is a copy, as names go.
+    pub copy: &'a str,
+    /// The one that it is a copy of.
+    pub original: &'a str,
     pub events: usize,
-    /// Events that only the first has.
-    pub only_first: usize,
+    /// Events that only the copy has.
+    pub only_copy: usize,
+    /// Events that only the original has.
+    pub only_original: usize,
+    /// Moments of the shared events.
+    moments: usize,
 }
 
 impl SharedEvents<'_> {
+    /// Whether nothing but copying explains it: two people do not say the same things at the same moments.
+    pub fn is_certain(&self) -> bool {
+        self.moments >= FEWEST_ALIKE
+    }
+
     /// What that means for whoever uses the labels.
     pub fn sentence(&self) -> String {
-        let [first, second] = self.files;
-        match self.only_first {
-            0 => format!(
-                "all {} events of {first} are in {second}, too: a copy counts as another annotator",
-                self.events
-            ),
+        let Self { copy, original, events, only_copy, only_original, .. } = self;
+        let both = "and both count as annotators";
+        match (only_copy, only_original) {
+            (0, _) if !self.is_certain() => {
+                format!("all {events} events of {copy} are in {original}, too: two people agreed, or it is a copy")
+            }
+            (0, 0) => format!("{copy} has the same {events} events as {original}: it is a copy, {both}"),
+            (0, _) => format!("all {events} events of {copy} are in {original}, too: it is a copy, {both}"),
             _ => format!(
-                "{} of the {} events of {first} are in {second}, too: one of them is a copy that went on by itself, and both count as \
-                 annotators",
-                self.events,
-                self.events + self.only_first
+                "{events} of the {} events of {copy} are in {original}, too: it is a copy that went on by itself, {both}",
+                events + only_copy
             ),
         }
     }
@@ -43,30 +54,50 @@ impl SharedEvents<'_> {
 /// The journals that share events with others, each two once. What two events share is all that is in them: number, time, pair,
 /// what was said, and the circumstances.
 pub fn shared_events(journals: &[Annotations]) -> Vec<SharedEvents<'_>> {
-    let mut found = Vec::new();
-    for (i, one) in journals.iter().enumerate() {
-        let mut known: HashMap<(u64, &str), &Arc<Event>> = HashMap::new();
-        if i + 1 < journals.len() {
-            known.extend(one.reading.events.iter().map(|event| ((event.seq, event.time.as_str()), event)));
-        }
-        for other in &journals[i + 1..] {
-            let is_known =
-                |event: &&Arc<Event>| known.get(&(event.seq, event.time.as_str())).is_some_and(|same| *same == *event);
-            let same: Vec<&Arc<Event>> = other.reading.events.iter().filter(is_known).collect();
-            let times: HashSet<&str> = same.iter().map(|event| event.time.as_str()).collect();
-            let rest = |journal: &Annotations| journal.reading.events.len().saturating_sub(same.len());
-            // Of two that are equal the one with the longer name is likely to be the copy.
-            let few = |journal: &Annotations| (rest(journal), Reverse(journal.file.len()));
-            let (first, second) = if few(other) <= few(one) { (other, one) } else { (one, other) };
-            if same.len() < FEWEST_ALIKE || rest(first) > 0 && times.len() < FEWEST_ALIKE {
-                continue;
+    // Of each event the journals that have it so far, by time and pair; few have any but one.
+    let mut holders: HashMap<[&str; 3], Vec<(usize, &Event)>> = HashMap::new();
+    let mut shared: BTreeMap<(usize, usize), (usize, BTreeSet<&str>)> = BTreeMap::new();
+    for (number, journal) in journals.iter().enumerate() {
+        for event in &journal.reading.events {
+            let holders = holders.entry([&event.time, &event.source, &event.target]).or_default();
+            for (other, _) in holders.iter().filter(|(other, same)| *other != number && **same == **event) {
+                let (events, moments) = shared.entry((*other, number)).or_default();
+                *events += 1;
+                if moments.len() < FEWEST_ALIKE {
+                    moments.insert(&event.time);
+                }
             }
-            found.push(SharedEvents {
-                files: [first, second].map(|journal| journal.file.as_str()),
-                events: same.len(),
-                only_first: rest(first),
-            });
+            holders.push((number, event));
         }
     }
-    found
+    let alike = shared.into_iter().filter_map(|((one, other), (events, moments))| {
+        let rest = |journal: &Annotations| journal.reading.events.len().saturating_sub(events);
+        let (copy, original) = copy_and_original(&journals[one], &journals[other]);
+        let (only_copy, only_original) = (rest(copy), rest(original));
+        let found = SharedEvents {
+            copy: &copy.file,
+            original: &original.file,
+            events,
+            only_copy,
+            only_original,
+            moments: moments.len(),
+        };
+        let is_likely = found.is_certain() || only_copy == 0;
+        (events >= FEWEST_ALIKE && is_likely).then_some(found)
+    });
+    alike.collect()
+}
+
+/// Which of two journals is likely to be the copy: the one that has the name of the other and more behind it, as programs name copies.
+/// Where names do not tell, the one with fewer events, or else the longer name.
+fn copy_and_original<'a>(one: &'a Annotations, other: &'a Annotations) -> (&'a Annotations, &'a Annotations) {
+    let stem = |journal: &'a Annotations| Path::new(&journal.file).file_stem().unwrap_or_default().to_string_lossy();
+    let (name, other_name) = (stem(one), stem(other));
+    let few = |journal: &Annotations| (journal.reading.events.len(), Reverse(journal.file.len()));
+    let other_is_copy = match (name.starts_with(&*other_name), other_name.starts_with(&*name)) {
+        (true, false) => false,
+        (false, true) => true,
+        _ => few(other) <= few(one),
+    };
+    if other_is_copy { (other, one) } else { (one, other) }
 }

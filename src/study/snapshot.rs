@@ -60,7 +60,7 @@ pub struct Snapshot {
     titles: OnceLock<Titles>,
     /// Lines of journals that did not count when labels were read for this snapshot.
     damaged_labels: Mutex<BTreeSet<String>>,
-    label_doubts: Mutex<BTreeSet<String>>,
+    label_doubts: Mutex<Vec<String>>,
     /// Whether pairs were asked for, or words of all texts.
     pairs_used: AtomicBool,
     /// Whether a kept text was asked for.
@@ -237,13 +237,14 @@ impl Snapshot {
         self.damaged_labels.lock().unwrap_or_else(PoisonError::into_inner).extend(lines);
     }
 
-    /// What makes one doubt whose the labels are, as they were read for this snapshot: journals that are copies of others.
+    /// What makes one doubt whose the labels are, or which of them holds, as they were last read for this snapshot.
     pub fn label_doubts(&self) -> Vec<String> {
-        self.label_doubts.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.label_doubts.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(crate) fn note_label_doubts(&self, lines: impl Iterator<Item = String>) {
-        self.label_doubts.lock().unwrap_or_else(PoisonError::into_inner).extend(lines);
+    /// In place of what was noted before: labels may have been written since.
+    pub(crate) fn note_label_doubts(&self, lines: Vec<String>) {
+        *self.label_doubts.lock().unwrap_or_else(PoisonError::into_inner) = lines;
     }
 
     /// An error unless every segment is finished as this `study.toml` asks for. Whoever needs all pairs asks here.

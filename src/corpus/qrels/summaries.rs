@@ -93,6 +93,15 @@ impl Judgments {
         (name.parse().ok(), name)
     }
 
+    /// How many documents have each grade among these judgments, given by their numbers: one that is repeated has no second vote.
+    pub fn votes(&self, judgments: impl IntoIterator<Item = u32>) -> BTreeMap<u32, usize> {
+        let mut documents: BTreeMap<u32, HashSet<u32>> = BTreeMap::new();
+        for row in judgments.into_iter().map(|number| &self.rows[number as usize]) {
+            documents.entry(self.first_of_same(row.grade)).or_default().insert(row.document);
+        }
+        documents.into_iter().map(|(grade, voters)| (grade, voters.len())).collect()
+    }
+
     /// Distinct topic numbers over all tracks, subtopics aside.
     pub fn topic_count(&self) -> u64 {
         self.topics.iter().map(|topic| (topic.track, &topic.number)).collect::<HashSet<_>>().len() as u64

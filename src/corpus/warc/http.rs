@@ -75,41 +75,37 @@ impl Unpacked {
 }
 
 /// Removes chunk sizes. As it is, and nothing in `into`, when the body does not begin with a chunk: the header was wrong. After
-/// a later malformed chunk the rest is appended as it is. A chunk that is shorter than its size was cut.
+/// a later malformed size the rest is appended as it is. A body that ends in a chunk, in a size, or before the last chunk, which is
+/// empty, was cut.
 pub(crate) fn unchunk(body: &[u8], into: &mut Vec<u8>) -> Unpacked {
-    let mut cut = false;
-    match unchunked(body, into, &mut cut) {
-        false => Unpacked::AsItIs,
-        true => Unpacked::new(cut.then_some(SkipReason::EndsEarly)),
-    }
-}
-
-fn unchunked(mut body: &[u8], into: &mut Vec<u8>, cut: &mut bool) -> bool {
     into.clear();
-    let mut first = true;
-    while let Some((size, start)) = chunk_size(body) {
-        let rest = &body[start..];
+    let mut left = body;
+    while let Some((size, start)) = chunk_size(left) {
+        let (first, rest) = (left.len() == body.len(), &left[start..]);
         if size == 0 {
-            return !first || rest.trim_ascii().is_empty();
+            return if !first || rest.trim_ascii().is_empty() { Unpacked::Whole } else { Unpacked::AsItIs };
         }
         if first && size > rest.len() && size > LARGEST_BODY {
-            return false;
+            return Unpacked::AsItIs;
         }
-        first = false;
         let end = size.min(rest.len());
-        *cut |= end < size;
         into.extend_from_slice(&rest[..end]);
-        body = &rest[end..];
-        body = body.strip_prefix(b"\r\n").or_else(|| body.strip_prefix(b"\n")).unwrap_or(body);
-        if body.is_empty() {
-            return true;
+        let after = &rest[end..];
+        left = after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n")).unwrap_or(after);
+        if left.is_empty() {
+            return Unpacked::Part(SkipReason::EndsEarly);
         }
     }
-    if first {
-        return false;
+    if left.len() == body.len() {
+        return Unpacked::AsItIs;
     }
-    into.extend_from_slice(body);
-    true
+    let size = left.trim_ascii_end();
+    if size.iter().all(u8::is_ascii_hexdigit) {
+        let is_last = !size.is_empty() && size.iter().all(|&digit| digit == b'0');
+        return if is_last { Unpacked::Whole } else { Unpacked::Part(SkipReason::EndsEarly) };
+    }
+    into.extend_from_slice(left);
+    Unpacked::Whole
 }
 
 /// The size of a chunk, from a line with a hexadecimal number, and where the chunk begins.
@@ -175,14 +171,21 @@ fn decode_once(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<Unpac
 fn unzstd(body: &[u8], into: &mut Vec<u8>) -> Result<Option<SkipReason>, SkipReason> {
     use std::io::Read;
     into.clear();
-    let decoder = zstd::stream::read::Decoder::with_buffer(body).map_err(|_| SkipReason::Encoding)?;
-    match decoder.take(LARGEST_BODY as u64 + 1).read_to_end(into) {
-        _ if into.len() > LARGEST_BODY => Err(SkipReason::TooLarge),
-        Err(_) if into.is_empty() => Err(SkipReason::Encoding),
-        Err(why) if why.kind() == std::io::ErrorKind::UnexpectedEof => Ok(Some(SkipReason::CompressedEnd)),
-        Err(_) => Ok(Some(SkipReason::CompressedDamage)),
-        Ok(_) => Ok(None),
+    let mut frames = body;
+    // What is no frame behind the last one says nothing, as with gzip.
+    while frames.starts_with(ZSTD) {
+        let decoder = zstd::stream::read::Decoder::with_buffer(frames).map_err(|_| SkipReason::Encoding)?;
+        let mut decoder = decoder.single_frame();
+        let room = LARGEST_BODY + 1 - into.len();
+        match decoder.by_ref().take(room as u64).read_to_end(into) {
+            _ if into.len() > LARGEST_BODY => return Err(SkipReason::TooLarge),
+            Err(_) if into.is_empty() => return Err(SkipReason::Encoding),
+            Err(why) if why.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(Some(SkipReason::CompressedEnd)),
+            Err(_) => return Ok(Some(SkipReason::CompressedDamage)),
+            Ok(_) => frames = decoder.finish(),
+        }
     }
+    Ok(None)
 }
 
 #[cfg(test)]
@@ -199,8 +202,27 @@ mod tests {
     fn a_chunk_that_was_cut_is_said() {
         let mut out = Vec::new();
         assert_eq!(unchunk(b"3\r\nabc\r\n0\r\n\r\n", &mut out), Unpacked::Whole);
+        assert_eq!(unchunk(b"3\r\nabc\r\n0", &mut out), Unpacked::Whole);
         assert_eq!(unchunk(b"3\r\nabc\r\n9\r\nde", &mut out), Unpacked::Part(SkipReason::EndsEarly));
         assert_eq!(out, b"abcde");
+        for cut in ["3\r\nabc\r\n", "3\r\nabc", "3\r\nabc\r\nff", "3\r\nabc\r\n1f\r"] {
+            assert_eq!(unchunk(cut.as_bytes(), &mut out), Unpacked::Part(SkipReason::EndsEarly), "{cut}");
+            assert_eq!(out, b"abc");
+        }
+    }
+
+    #[test]
+    fn what_stands_behind_a_page_of_zstd_is_no_damage() {
+        let frame = |text: &str| zstd::encode_all(text.as_bytes(), 1).unwrap();
+        let mut out = Vec::new();
+        for (body, damage) in [
+            ([frame("page"), b"\n".to_vec()].concat(), None),
+            ([frame("pa"), frame("ge")].concat(), None),
+            ([frame("page"), frame("more")[..8].to_vec()].concat(), Some(SkipReason::CompressedEnd)),
+        ] {
+            assert_eq!(unzstd(&body, &mut out), Ok(damage));
+            assert!(out.starts_with(b"page"));
+        }
     }
 
     #[test]

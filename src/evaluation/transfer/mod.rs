@@ -3,7 +3,7 @@
 //! A judgment is carried along *links*: pairs of its document that are accepted. The [`Policy`] chooses among several. What
 //! becomes of every judgment stands in the ledger, one [`LedgerEntry`] for each judgment and target, or one for a judgment that is
 //! left behind. Several judgments may meet at one target of one topic; the line of the new qrels then has one grade:
-//! with [`Policy::Vote`] the one most judgments have, else the one of the best link; every other is *overruled* and says so.
+//! with [`Policy::Vote`] the one most judged documents have, else the one of the best link; every other is *overruled* and says so.
 //! Costs one sort of the links and one of the entries.
 //!
 //! Where a judged document stands in the target itself, its judgments hold there: they are lines of the new qrels, and nothing

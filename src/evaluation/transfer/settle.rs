@@ -1,6 +1,6 @@
 //! Which grade a line of the new qrels gets where several judgments meet, and what becomes of the others.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::ledger::{LedgerEntry, Status};
 use super::outcome::{Carried, Outcome};
@@ -21,7 +21,7 @@ pub(super) fn settle(judgments: &Judgments, outcome: &mut Outcome, policy: Polic
         // However they are written.
         let grade_of = |i: usize| judgments.first_of_same(row(i).grade);
         let voted = match policy {
-            Policy::Vote => voted(met.iter().map(|&i| (grade_of(i), row(i).document))),
+            Policy::Vote => most_voted(&judgments.votes(met.iter().map(|&i| outcome.entries[i].judgment))),
             _ => Vec::new(),
         };
         let winner = match &voted[..] {
@@ -40,13 +40,17 @@ pub(super) fn settle(judgments: &Judgments, outcome: &mut Outcome, policy: Polic
         for ((&i, other), alike) in met.iter().zip(grades).zip(alike) {
             let outvoted = !voted.is_empty() && !voted.contains(&other);
             (outcome.entries[i].status, outcome.entries[i].why) = match (i == winner, other == grade, voted.len()) {
-                (true, _, 1) if met.len() > 1 => (Status::Carried, "most judgments of this topic and target say so"),
-                (true, _, 2..) => (Status::Carried, "the best pair of the grades that tie for most judgments"),
+                (true, _, 1) if met.len() > 1 => {
+                    (Status::Carried, "most judged documents of this topic and target say so")
+                }
+                (true, _, 2..) => (Status::Carried, "the best pair of the grades that tie for most judged documents"),
                 (true, ..) => (Status::Carried, chosen_by(policy)),
                 (_, true, _) => (Status::Same, "another judgment of this topic and target has the same grade"),
-                _ if outvoted => (Status::Overruled, "more judgments of this topic and target have another grade"),
+                _ if outvoted => {
+                    (Status::Overruled, "more judged documents of this topic and target have another grade")
+                }
                 (_, _, 2..) => {
-                    (Status::Overruled, "as many judgments have another grade, one of them by a better pair")
+                    (Status::Overruled, "as many judged documents have another grade, one of them by a better pair")
                 }
                 _ if alike => (Status::Overruled, "another judgment of its document for this topic has another grade"),
                 _ => (Status::Overruled, "a better pair of this topic and target has another grade"),
@@ -97,12 +101,8 @@ fn best_of(entries: &[LedgerEntry], met: &[usize]) -> usize {
     met.iter().copied().reduce(better).unwrap_or_default()
 }
 
-/// The grades that most documents have: several on a tie. A judgment that is repeated has no second vote.
-fn voted(votes: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
-    let mut documents: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    for (grade, document) in votes {
-        documents.entry(grade).or_default().insert(document);
-    }
-    let most = documents.values().map(BTreeSet::len).max();
-    documents.into_iter().filter(|(_, voters)| Some(voters.len()) == most).map(|(grade, _)| grade).collect()
+/// The grades that most documents have: several on a tie.
+fn most_voted(votes: &BTreeMap<u32, usize>) -> Vec<u32> {
+    let most = votes.values().max();
+    votes.iter().filter(|(_, count)| Some(*count) == most).map(|(grade, _)| *grade).collect()
 }

@@ -111,13 +111,13 @@ fn the_best_pair_breaks_a_tie_among_the_grades_that_tie() {
     let vote = transfer(&judgments, &links, &HashMap::new(), Policy::Vote, Accept::All);
     assert_eq!(lines(&judgments, &vote), expected(&[("1", 10, "2")]), "the one that has grade 0 is alone");
     let why: Vec<(Status, &str)> = vote.entries.iter().map(|entry| (entry.status, entry.why)).collect();
-    let tied = (Status::Overruled, "as many judgments have another grade, one of them by a better pair");
+    let tied = (Status::Overruled, "as many judged documents have another grade, one of them by a better pair");
     let expected = [
         tied,
         tied,
-        (Status::Carried, "the best pair of the grades that tie for most judgments"),
+        (Status::Carried, "the best pair of the grades that tie for most judged documents"),
         (Status::Same, "another judgment of this topic and target has the same grade"),
-        (Status::Overruled, "more judgments of this topic and target have another grade"),
+        (Status::Overruled, "more judged documents of this topic and target have another grade"),
     ];
     assert_eq!(why, expected);
 }

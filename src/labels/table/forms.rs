@@ -148,9 +148,7 @@ pub(super) fn qrels(cells: Vec<String>) -> Result<LabelRow, RowError> {
     match <[String; 4]>::try_from(cells) {
         Ok([source, _, target, grade]) if grade.parse::<f64>().is_ok() => LabelRow::new(source, target, grade),
         Ok(_) => Err(RowError::NoHeader),
-        Err(cells) if cells.iter().map(|cell| cell.matches(';').count()).sum::<usize>() >= 2 => {
-            Err(RowError::Semicolons)
-        }
+        Err(cells) if matches!(&cells[..], [line] if line.matches(';').count() >= 2) => Err(RowError::Semicolons),
         Err(_) => Err(RowError::NoHeader),
     }
 }

@@ -219,8 +219,7 @@ impl JudgedGroups {
         let mut changes = Vec::new();
         for (_, numbers) in self.inconsistent.iter().flat_map(|group| &group.topics) {
             let grade_of = |n: u32| self.judgments.first_of_same(rows[n as usize].grade);
-            let grades: Vec<u32> = numbers.iter().map(|&n| grade_of(n)).collect();
-            let Some(grade) = self.ruled(&grades, rule) else { continue };
+            let Some(grade) = self.ruled(numbers, rule) else { continue };
             let wrong = numbers.iter().filter(|&&n| grade_of(n) != grade);
             changes.extend(wrong.map(|&judgment| GradeChange { judgment, grade }));
         }
@@ -228,13 +227,9 @@ impl JudgedGroups {
         changes
     }
 
-    fn ruled(&self, grades: &[u32], rule: PatchRule) -> Option<u32> {
-        let mut votes: BTreeMap<u32, usize> = BTreeMap::new();
-        for &grade in grades {
-            *votes.entry(grade).or_default() += 1;
-        }
+    fn ruled(&self, judgments: &[u32], rule: PatchRule) -> Option<u32> {
         let place = |grade: u32| self.judgments.grade_order(grade);
-        let candidates = votes.into_iter();
+        let candidates = self.judgments.votes(judgments.iter().copied()).into_iter();
         let chosen = match rule {
             PatchRule::Majority => candidates.max_by_key(|&(grade, count)| (count, place(grade))),
             PatchRule::Highest => candidates.max_by_key(|&(grade, _)| place(grade)),

@@ -110,7 +110,8 @@ impl Thinner {
             thinned.removed += lines.len() as u64 - 1;
             let first = |line: &(u32, bool)| judgments.first_of_same(line.0);
             thinned.conflicts += u64::from(lines.iter().any(|line| first(line) != first(&lines[0])));
-            let kept = lines.into_iter().max_by_key(|&(grade, own)| (judgments.grade_order(grade), own));
+            let order = |grade| judgments.grade_order(judgments.first_of_same(grade));
+            let kept = lines.into_iter().max_by_key(|&(grade, own)| (order(grade), own));
             let Some((grade, own)) = kept else { continue };
             thinned.renamed += u64::from(!own);
             let topic = &judgments.topics()[topic as usize];

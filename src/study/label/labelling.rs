@@ -5,9 +5,10 @@ use std::collections::HashSet;
 
 use crate::StudyError;
 use crate::snapshot::Snapshot;
+use dejaview_base::shell::quoted_path;
 use dejaview_base::{lines, system};
 use dejaview_evaluation::sample::Sample;
-use dejaview_labels::{Journal, Journals, Label, Review, shared_events};
+use dejaview_labels::{Annotations, Journal, Journals, Label, Review, SharedEvents, shared_events};
 
 /// Guidelines longer than this are cut: a page for people, not a book.
 const LONGEST: usize = 1 << 20;
@@ -33,10 +34,18 @@ pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
     let labels = study.folder().join("labels");
     let lines = journals.damaged_lines().map(|(file, problem)| format!("{}, {problem}", labels.join(file).display()));
     study.note_damaged_labels(lines);
-    let copies =
-        shared_events(journals.all()).into_iter().map(|shared| format!("{}: {}", labels.display(), shared.sentence()));
-    study.note_label_doubts(copies);
-    let order = journals.all().iter().filter_map(|annotations| {
+    study.note_label_doubts(label_doubts(study, journals.all()));
+    Ok(journals)
+}
+
+/// Journals that are copies of others, and labels that hold by their place alone.
+fn label_doubts(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
+    let (labels, folder) = (study.folder().join("labels"), quoted_path(study.folder()));
+    let copies = shared_events(all).into_iter().filter(SharedEvents::is_certain);
+    let copies = copies.map(|shared| {
+        format!("{}: {} (`dejaview labels verify {folder}` says what to do)", labels.display(), shared.sentence())
+    });
+    let order = all.iter().filter_map(|annotations| {
         let pairs = match annotations.reading.decisions.out_of_order().len() {
             0 => return None,
             1 => "1 pair".to_owned(),
@@ -44,12 +53,12 @@ pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
         };
         let file = labels.join(&annotations.file);
         Some(format!(
-            "{}: of {pairs} a label holds though another one is later, because it stands last (`dejaview labels verify` names them)",
+            "{}: of {pairs} a label holds though another one is later, because it stands last (`dejaview labels verify {folder}` \
+             names them)",
             file.display()
         ))
     });
-    study.note_label_doubts(order);
-    Ok(journals)
+    copies.chain(order).collect()
 }
 
 /// The journal of an annotator, to be written.

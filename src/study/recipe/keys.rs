@@ -134,7 +134,10 @@ impl<'a> Item<'a> {
         let parsed = integer.and_then(|i| u64::from_str_radix(&i.as_str().replace('_', ""), i.radix()).ok());
         let wanted = "a whole number of 0 or more";
         parsed.ok_or_else(|| match integer {
-            Some(integer) => self.wrong(format!("is {}, expected {wanted}", integer.as_str())),
+            Some(integer) if integer.as_str().starts_with('-') => {
+                self.wrong(format!("is {}, expected {wanted}", integer.as_str()))
+            }
+            Some(_) => self.wrong(format!("is too large, expected {wanted}, at most {}", u64::MAX)),
             None => self.expected(wanted),
         })
     }

@@ -15,11 +15,12 @@ use crate::StudyError;
 use crate::label::labelling::read_journals;
 use crate::query::lookup::find_document;
 use crate::snapshot::Snapshot;
-use dejaview_base::shell::quoted;
+use dejaview_base::shell::{quoted, quoted_path};
 use dejaview_evaluation::sample::Sample;
 use dejaview_index::KeptSide;
 use dejaview_labels::{
-    Annotations, Event, EventKind, OutOfOrder, Reading, not_journals, now, of_times_to_come, shared_events,
+    Annotations, Event, EventKind, OutOfOrder, Reading, SharedEvents, not_journals, now, of_times_to_come,
+    shared_events,
 };
 
 pub(crate) use agreeing::all_samples;
@@ -103,6 +104,7 @@ pub fn files_beside_journals(study: &Snapshot) -> Result<Vec<String>, StudyError
 pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError> {
     let mut findings = Vec::new();
     let journals = read_journals(study)?;
+    let shared = shared_events(journals.all());
     for annotations in journals.all() {
         let reading = &annotations.reading;
         let labelled: Vec<&Event> =
@@ -112,7 +114,7 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError
         if !unmatched.is_empty() {
             remarks.push(format!("{} undo or redo an event that is not there", unmatched.len()));
         }
-        remarks.extend(copies(annotations, journals.all()));
+        remarks.extend(copies(study, annotations, &shared, journals.all()));
         remarks.extend(doubtful_times(reading));
         remarks.extend(changed_pages(study, &labelled)?);
         remarks.extend(outside_samples(study, &labelled)?);
@@ -129,17 +131,24 @@ pub fn verify_labels(study: &Snapshot) -> Result<Vec<CheckedJournal>, StudyError
 }
 
 /// That a journal is a copy of another, or went on as one, and what to do.
-fn copies(annotations: &Annotations, all: &[Annotations]) -> Vec<String> {
-    let mine = shared_events(all).into_iter().filter(|shared| shared.files[0] == annotations.file);
-    let said = mine.map(|shared| match shared.only_first {
-        0 => format!("{}; remove it, unless two people agreed in everything", shared.sentence()),
+fn copies(
+    study: &Snapshot,
+    annotations: &Annotations,
+    shared: &[SharedEvents<'_>],
+    all: &[Annotations],
+) -> Vec<String> {
+    let mine = shared.iter().filter(|shared| shared.copy == annotations.file);
+    let said = mine.map(|shared| match shared.only_copy {
+        0 if shared.is_certain() => format!("{}; remove it", shared.sentence()),
+        0 => format!("{}; remove it if it is one", shared.sentence()),
         _ => {
-            let [first, second] = shared.files;
-            let other = all.iter().find(|other| other.file == second).map_or("", |other| &*other.annotator);
-            let (first, other) = (quoted(&format!("labels/{first}")), quoted(other));
+            let original = all.iter().find(|other| other.file == shared.original).map_or("", |other| &*other.annotator);
+            let (folder, file) =
+                (quoted_path(study.folder()), quoted_path(&study.folder().join("labels").join(shared.copy)));
             format!(
-                "{}; `dejaview labels import STUDY {first} --annotator {other}` joins them, then remove it",
-                shared.sentence()
+                "{}; `dejaview labels import {folder} {file} --annotator {}` joins them, then remove the copy",
+                shared.sentence(),
+                quoted(original)
             )
         }
     });
@@ -158,7 +167,8 @@ fn doubtful_times(reading: &Reading) -> Vec<String> {
         .into_iter()
         .map(|OutOfOrder { holds, later }| {
             format!(
-                "{} {}: {} holds, because it stands last, though {} is later; label the pair again if it should not",
+                "{} {}: {} holds, because it stands last, though {} is later; to settle it, take the label back and give the one that is \
+                 meant",
                 holds.source,
                 holds.target,
                 said(holds),
@@ -167,11 +177,10 @@ fn doubtful_times(reading: &Reading) -> Vec<String> {
         })
         .collect();
     let to_come = of_times_to_come(&reading.events, &now());
-    if let Some(latest) = to_come.last() {
+    if let Some(latest) = to_come.iter().map(|event| &event.time).max() {
         let events = if to_come.len() == 1 { "1 event is".to_owned() } else { format!("{} events are", to_come.len()) };
         remarks.push(format!(
-            "{events} of times to come, the last of {}: what is imported with today's date counts as said before",
-            latest.time
+            "{events} of times to come, the last of {latest}: what is imported with today's date counts as said before"
         ));
     }
     remarks

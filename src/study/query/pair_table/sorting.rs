@@ -114,7 +114,8 @@ impl Rows {
         buckets: usize,
         place: &(impl Fn(usize) -> (usize, T) + Sync),
     ) -> Vec<usize> {
-        let part = self.len().div_ceil(rayon::current_num_threads()).max(PART);
+        // Each part counts all buckets, which should be few beside its rows.
+        let part = self.len().div_ceil(rayon::current_num_threads()).max(PART).max(8 * buckets);
         let parts: Vec<Range<usize>> =
             (0..self.len()).step_by(part).map(|start| start..(start + part).min(self.len())).collect();
         let count = |part: &Range<usize>| {

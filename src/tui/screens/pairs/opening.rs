@@ -52,17 +52,20 @@ fn request_study(pairs: &mut Pairs) -> Vec<Request> {
 }
 
 /// Says which lines of anybody's labels do not count: every number that rests on labels lacks them. Says, too, which journals are
-/// copies of others.
+/// copies of others, and where labels hold by their place alone. Each is said once, however often a run brings the study anew.
 fn say_damaged_labels(data: &StudyData, shared: &mut Shared) {
     let (damaged, doubts, now) = (data.study.damaged_labels(), data.study.label_doubts(), shared.now());
-    doubts.iter().chain(&damaged).rev().for_each(|line| shared.log.failed(line, &now));
-    match &damaged[..] {
-        [] => shared.message = doubts.first().cloned().or(shared.message.take()),
-        [only] => shared.message = Some(only.clone()),
-        [first, ..] => {
-            shared.message = Some(format!("{} lines of labels do not count (all on 0): {first}", damaged.len()))
-        }
+    let is_said = |line: &&String| shared.log.entries().iter().any(|entry| entry.line.text() == line.as_str());
+    let new: Vec<String> = doubts.iter().chain(&damaged).filter(|line| !is_said(line)).cloned().collect();
+    if new.is_empty() {
+        return;
     }
+    new.iter().rev().for_each(|line| shared.log.failed(line, &now));
+    shared.message = match (&damaged[..], &doubts[..]) {
+        ([only], _) | ([], [only]) => Some(only.clone()),
+        ([first, ..], _) => Some(format!("{} lines of labels do not count (all on 0): {first}", damaged.len())),
+        ([], doubts) => doubts.first().map(|first| format!("{} doubts about labels (all on 0): {first}", doubts.len())),
+    };
 }
 
 #[derive(Debug)]
