@@ -54,6 +54,9 @@ impl SharedEvents<'_> {
 /// The journals that share events with others, each two once. What two events share is all that is in them: number, time, pair,
 /// what was said, and the circumstances.
 pub fn shared_events(journals: &[Annotations]) -> Vec<SharedEvents<'_>> {
+    if journals.len() < 2 {
+        return Vec::new();
+    }
     // Of each event the journals that have it so far, by time and pair; few have any but one.
     let mut holders: HashMap<[&str; 3], Vec<(usize, &Event)>> = HashMap::new();
     let mut shared: BTreeMap<(usize, usize), (usize, BTreeSet<&str>)> = BTreeMap::new();

@@ -95,7 +95,7 @@ fn first_text_of_note(subject: &Subject, shared: &mut Shared) -> String {
     let given_up = shared.notes.given_up.take().filter(|(on, _)| on.as_ref() == Some(&subject.ids));
     let note = if subject.repeat { None } else { decision(subject, shared).note.map(str::to_owned) };
     shared.notes.on = Some(subject.ids.clone());
-    shared.notes.seen = subject.digests.is_some();
+    shared.notes.seen = shared.shown.is_some();
     given_up.map(|(_, text)| text).or(note).unwrap_or_default()
 }
 

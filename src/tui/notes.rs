@@ -7,7 +7,7 @@ use super::pair_ids::PairIds;
 pub struct Notes {
     /// The pair that a note is being written on, here or in the person's editor.
     pub on: Option<PairIds>,
-    /// Whether its texts were on the screen when it was begun.
+    /// Whether a frame had shown its texts when it was begun.
     pub seen: bool,
     /// What is typed of it so far.
     pub typed: Option<String>,
