@@ -38,8 +38,8 @@ impl SharedEvents<'_> {
         let Self { copy, original, events, only_copy, only_original, .. } = self;
         let both = "and both count as annotators";
         match (only_copy, only_original) {
-            (0, _) if !self.is_certain() => {
-                format!("all {events} events of {copy} are in {original}, too: two people agreed, or it is a copy")
+            _ if !self.is_certain() => {
+                format!("{events} events of {copy} are in {original}, too: two people agreed, or it is a copy")
             }
             (0, 0) => format!("{copy} has the same {events} events as {original}: it is a copy, {both}"),
             (0, _) => format!("all {events} events of {copy} are in {original}, too: it is a copy, {both}"),
@@ -85,7 +85,7 @@ pub fn shared_events(journals: &[Annotations]) -> Vec<SharedEvents<'_>> {
             only_original,
             moments: moments.len(),
         };
-        let is_likely = found.is_certain() || only_copy == 0;
+        let is_likely = found.is_certain() || only_copy == 0 || only_original == 0;
         (events >= FEWEST_ALIKE && is_likely).then_some(found)
     });
     alike.collect()

@@ -146,8 +146,9 @@ fn copies(
             let (folder, file) =
                 (quoted_path(study.folder()), quoted_path(&study.folder().join("labels").join(shared.copy)));
             format!(
-                "{}; `dejaview labels import {folder} {file} --annotator {}` joins them, then remove the copy",
+                "{}; {}`dejaview labels import {folder} {file} --annotator {}` joins them, then remove the copy",
                 shared.sentence(),
+                if shared.is_certain() { "" } else { "if it is one, " },
                 quoted(original)
             )
         }
