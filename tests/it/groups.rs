@@ -49,6 +49,22 @@ fn near_duplicates_inside_the_source_judged_differently() {
     assert!(table.ok().contains("judged differently: 0 of 1 group"), "{}", table.text());
 }
 
+/// A line that is there twice is one judgment of its document, however its grade is written.
+#[test]
+fn the_majority_is_of_documents() {
+    let text = words(0, 40);
+    let pages = page("a", &text) + &page("b", &text) + &page("c", &text);
+    let judged = "1 0 a 2\n1 0 a 2\n1 0 a 02\n1 0 b 0\n1 0 c 0\n";
+    let study =
+        Study::new().file("old.jsonl", pages).file("web.qrels", judged).source("old.jsonl").judgments("web.qrels");
+    let patch = study.path("judged.patch");
+    let found = study.dejaview(["judgments", "--groups", "--patch", patch.to_str().unwrap(), "--json"]).json();
+    assert_eq!(found["changes"], 3, "{found}");
+    let written = std::fs::read_to_string(&patch).unwrap();
+    assert_eq!(written.matches("\n+1 0 a 0").count(), 3, "{written}");
+    assert!(!written.contains("+1 0 b") && !written.contains("+1 0 c"), "{written}");
+}
+
 #[test]
 fn without_documents_a_target_in_common_is_what_there_is() {
     let study = Study::new()
