@@ -13,7 +13,7 @@ use crate::detect::{Detected, detect};
 use crate::disk::Disk;
 use crate::format::Format;
 use crate::gzip::{self, Front, Members, Stretch};
-use crate::item::read_in_part;
+use crate::item::read_nevertheless;
 use crate::record::{Buffers, Record};
 use crate::splitter::{Next, Piece, Splitter};
 use crate::stream::Stream;
@@ -333,7 +333,7 @@ impl Batch {
         if piece.clipped {
             (self.format.read)(&record, buffers, &mut |item| {
                 if let CorpusItem::Document(document) = &item {
-                    skip.detail = read_in_part(document.id);
+                    skip.detail = read_nevertheless(skip.reason, document.id);
                     visit(item);
                 }
             });

@@ -59,6 +59,9 @@ pub enum SkipReason {
     /// Compressed data that cannot be inflated or whose checksum is wrong.
     #[strum(serialize = "compressed data damaged")]
     CompressedDamage,
+    /// A page that was sent in chunks, with a size among them that is no number.
+    #[strum(serialize = "chunk size damaged")]
+    ChunkDamage,
     /// Bytes where a record should begin.
     #[strum(serialize = "no record begins here")]
     NoRecord,
@@ -148,6 +151,7 @@ impl SkipReason {
             Self::CompressedDamage => {
                 "damaged bytes, listed in skipped.tsv: fetch the file again, unless pages came so"
             }
+            Self::ChunkDamage => "the rest of the page is read as it is: fetch it again, unless it came so",
             Self::NoRecord => "bytes between records; if pages are missing, name the format in study.toml",
             Self::TooLarge => "documents of more than 16 MiB are never read",
             Self::TooManyWords => "documents of more than 1,500,000 words are never read",
@@ -179,9 +183,13 @@ impl fmt::Display for SkipReason {
     }
 }
 
-/// What is said of a document that is damaged, and read as far as it goes.
-pub(crate) fn read_in_part(id: &str) -> String {
-    format!("read as far as it goes: {id}")
+/// What is said of a document that is damaged, and how far it is read nevertheless.
+pub(crate) fn read_nevertheless(damage: SkipReason, id: &str) -> String {
+    let how = match damage {
+        SkipReason::ChunkDamage => "the rest is read as it is",
+        _ => "read as far as it goes",
+    };
+    format!("{how}: {id}")
 }
 
 /// Appends `bytes` to `out` as one line: invalid UTF-8 becomes U+FFFD, control characters become blanks, and blanks at the

@@ -3,13 +3,11 @@
 //! One small file, `.dejaview/drafts/<annotator>.json`, always whole: written beside and put in its place. It is a
 //! convenience, not a record; when it is missing or cannot be read, labelling begins at the first undecided pair.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::storage::still_there;
+use super::storage::{put_in_place, still_there};
 use super::{LabelsError, file_stem};
 use dejaview_base::system;
 
@@ -50,29 +48,25 @@ impl Draft {
     /// Keeps it in the place of the one before.
     pub fn write(&self, study: &Path, annotator: &str) -> Result<(), LabelsError> {
         let path = Self::path(study, annotator)?;
-        still_there(study).and_then(|()| self.put(&path)).map_err(|why| LabelsError::File {
+        still_there(study).and_then(|()| put_in_place(&path, &self.line(), true)).map_err(|why| LabelsError::File {
             doing: "keeping the draft",
             path,
             why,
         })
     }
 
-    fn put(&self, path: &Path) -> io::Result<()> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let mut text = serde_json::to_vec(self)?;
+    fn line(&self) -> Vec<u8> {
+        // It is texts and numbers alone, which JSON always takes.
+        let mut text = serde_json::to_vec(self).unwrap_or_default();
         text.push(b'\n');
-        let temporary = path.with_extension("part");
-        let mut file = File::create(&temporary)?;
-        file.write_all(&text)?;
-        file.sync_data()?;
-        fs::rename(&temporary, path)
+        text
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

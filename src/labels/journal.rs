@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::last_saved::LastSaved;
 use super::lock::{Lock, Refusal};
 use super::reading::Parsed;
 use super::restoring::{Owed, owed};
@@ -48,6 +49,8 @@ pub struct Journal {
     rereadings: usize,
     restored: usize,
     lock: Option<Lock>,
+    /// The last event that is noted outside the file.
+    last: Option<LastSaved>,
 }
 
 impl Journal {
@@ -59,6 +62,9 @@ impl Journal {
         let storage = Disk::new(&study.join("labels").join(format!("{stem}.jsonl")));
         let mut journal = Self::with_storage(Box::new(storage), annotator.trim())?;
         journal.study = still_there(study).is_ok().then(|| study.to_owned());
+        journal.last = LastSaved::read(study, &stem);
+        let gone = journal.last.as_ref().and_then(|last| last.problem(study, &stem, &journal.parsed));
+        journal.parsed.reading.problems.extend(gone);
         match lock {
             Ok(lock) => journal.lock = Some(lock),
             Err(Refusal { holder, why }) => journal.access = Access::ReadOnly { holder, why },
@@ -88,6 +94,7 @@ impl Journal {
             rereadings: 0,
             restored: 0,
             lock: None,
+            last: None,
         })
     }
 
@@ -120,9 +127,9 @@ impl Journal {
         &self.parsed.reading
     }
 
-    /// The number that the next event gets.
+    /// The number that the next event gets. What is gone from the end leaves a gap, which is told for ever.
     pub fn next_seq(&self) -> u64 {
-        self.parsed.highest + 1
+        self.parsed.highest.max(self.last.as_ref().map_or(0, |last| last.seq)) + 1
     }
 
     /// Lets other processes write.
@@ -179,10 +186,25 @@ impl Journal {
             }
         }
         self.write(&lines).map_err(|why| self.error("saving in", why))?;
+        self.note_last(&added);
         for (event, crc) in added {
             self.parsed.add(event, crc);
         }
         Ok(seqs)
+    }
+
+    /// Notes the last event that was saved, unless the one that is noted is gone: that stays told until it is back, or until somebody
+    /// removes the note.
+    fn note_last(&mut self, added: &[(Arc<Event>, u32)]) {
+        let (Some(study), Some((event, crc))) = (&self.study, added.last()) else { return };
+        let is_gone = |last: &LastSaved| !self.parsed.known.contains(&(last.seq, last.crc));
+        let Ok(stem) = file_stem(&self.annotator) else { return };
+        if self.last.as_ref().is_some_and(is_gone) && LastSaved::read(study, &stem).is_some() {
+            return;
+        }
+        let last = LastSaved { seq: event.seq, crc: *crc, time: event.time.clone() };
+        last.write(study, &stem);
+        self.last = Some(last);
     }
 
     fn error(&self, doing: &'static str, why: io::Error) -> LabelsError {

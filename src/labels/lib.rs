@@ -15,6 +15,7 @@
 //! - An event that failed is not in the file, or counts once when it is tried again.
 //! - A damaged line costs that line alone, and is reported with its number. A torn end is set aside in
 //!   `labels/<annotator>.torn` before the next write, not thrown away.
+//! - Whole lines that are gone from the end of a file are told where its last event was saved from the same folder.
 //! - When the file was replaced or cut while it was open (git does so), its events are brought together again. Lines that
 //!   are no events, such as marks of git, stay away once they were removed.
 //! - Two processes never write one journal: the second can only read ([`Access`]).
@@ -29,6 +30,7 @@ mod error;
 mod event;
 mod folder;
 mod journal;
+mod last_saved;
 mod later;
 pub mod line;
 mod lock;
@@ -59,6 +61,7 @@ pub use error::LabelsError;
 pub use event::{Circumstances, DocumentOrder, Event, EventError, EventKind, Label};
 pub use folder::not_journals;
 pub use journal::{Access, Journal};
+pub use last_saved::{RemovedJournal, removed_journals};
 pub use later::{Later, OutOfOrder, of_times_to_come};
 pub use lock::Holder;
 pub use questions::{Question, document_order, questions};

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::folder::is_journal_name;
+use super::last_saved::LastSaved;
 use super::line::{self, Fault};
 use super::{Decisions, Event, LabelsError, annotator_name};
 use dejaview_base::both::BothSides;
@@ -41,12 +42,22 @@ pub enum Problem {
         /// How many numbers are not there, in all gaps.
         numbers: u64,
     },
+    /// The last event that was saved from this folder is not there: the end was cut off, or an earlier copy took its place.
+    EndIsGone {
+        /// The line behind the last one.
+        line: usize,
+        seq: u64,
+        /// Time of the event.
+        time: String,
+        /// The file that knows of it.
+        note: PathBuf,
+    },
 }
 
 impl Problem {
     /// Whether something that was written does not count.
     pub fn loses_an_event(&self) -> bool {
-        matches!(self, Self::Checksum { .. } | Self::Meaning { .. } | Self::Torn { .. })
+        !matches!(self, Self::SharedNumber { .. } | Self::Missing { .. })
     }
 
     /// The line that it is about.
@@ -56,7 +67,8 @@ impl Problem {
             | Self::Meaning { line, .. }
             | Self::Torn { line, .. }
             | Self::SharedNumber { line, .. }
-            | Self::Missing { line, .. } => *line,
+            | Self::Missing { line, .. }
+            | Self::EndIsGone { line, .. } => *line,
         }
     }
 }
@@ -87,6 +99,15 @@ impl fmt::Display for Problem {
                      only a part of another journal was imported"
                 )
             }
+            Self::EndIsGone { line, seq, time, note } => {
+                write!(
+                    f,
+                    "line {line}: event {seq} of {time} was saved here and is gone, with all that may have stood before it: the end of \
+                     the journal was cut off, or an earlier copy took its place; bring the later one back, or remove {} if this one is \
+                     meant",
+                    note.display()
+                )
+            }
         }
     }
 }
@@ -106,6 +127,8 @@ pub struct Reading {
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
     pub(super) reading: Reading,
+    /// Lines of it, a torn one among them.
+    pub(super) lines: usize,
     /// Bytes up to the end of the last whole line.
     pub(super) whole: usize,
     /// Number and checksum of every event.
@@ -123,6 +146,7 @@ impl Parsed {
         for (i, piece) in bytes.split_inclusive(|&b| b == b'\n').enumerate() {
             let (number, text) = (i + 1, piece.strip_suffix(b"\n"));
             let decoded = line::decode(text.unwrap_or(piece));
+            parsed.lines = number;
             if text.is_none() && decoded.is_err() {
                 parsed.reading.problems.push(Problem::Torn { line: number, bytes: piece.len() });
                 break;
@@ -215,11 +239,11 @@ pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, Labe
     }
     paths.sort();
     let read = |path: &PathBuf| {
-        let mut reading = read_journal(path, both).map_err(|why| failed(path, why))?;
+        let mut reading = read_journal(study, path, both).map_err(|why| failed(path, why))?;
         if reading.problems.iter().any(|problem| matches!(problem, Problem::Torn { .. })) {
             // A line that is just being written is whole in a moment.
             std::thread::sleep(BEING_WRITTEN);
-            reading = read_journal(path, both).map_err(|why| failed(path, why))?;
+            reading = read_journal(study, path, both).map_err(|why| failed(path, why))?;
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -232,7 +256,10 @@ pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, Labe
 const BEING_WRITTEN: Duration = Duration::from_millis(50);
 
 /// A journal that is somewhere else, or none, is an error: labels would be missing without a word.
-fn read_journal(path: &Path, both: &BothSides) -> io::Result<Reading> {
+fn read_journal(study: &Path, path: &Path, both: &BothSides) -> io::Result<Reading> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    // Before the journal: whoever writes it now notes what the journal has by then.
+    let last = LastSaved::read(study, &stem);
     let there = fs::metadata(path).map_err(|why| match why.kind() {
         io::ErrorKind::NotFound => io::Error::other("it is a link to a file that is not there"),
         _ => why,
@@ -240,7 +267,10 @@ fn read_journal(path: &Path, both: &BothSides) -> io::Result<Reading> {
     if there.is_dir() {
         return Err(io::Error::other("it is a folder, and a file is wanted"));
     }
-    Ok(Reading::parse_turned(&system::read_file(path)?, both))
+    let mut parsed = Parsed::new(&system::read_file(path)?, both);
+    let gone = last.and_then(|last| last.problem(study, &stem, &parsed));
+    parsed.reading.problems.extend(gone);
+    Ok(parsed.reading)
 }
 
 #[cfg(test)]

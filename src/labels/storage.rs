@@ -129,6 +129,21 @@ pub(super) fn still_there(study: &Path) -> io::Result<()> {
     }
 }
 
+/// Puts a small file in its place, whole: it is written beside. Without `lasts` it may be gone after the power failed.
+pub(super) fn put_in_place(path: &Path, bytes: &[u8], lasts: bool) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let temporary = path.with_extension("part");
+    must_not_wait(&temporary)?;
+    let mut file = File::create(&temporary)?;
+    file.write_all(bytes)?;
+    if lasts {
+        file.sync_data()?;
+    }
+    fs::rename(&temporary, path)
+}
+
 /// Puts lines that no journal would take into a new file, on the disk, readable by its owner alone.
 pub fn keep_unsaved(path: &Path, lines: &str) -> io::Result<()> {
     let mut file = create_private(path)?;

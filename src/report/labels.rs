@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::numbers::plural;
 use crate::result::Report;
-use dejaview_labels::meaning_sentences;
+use dejaview_labels::{RemovedJournal, meaning_sentences};
 use dejaview_study::{ChangedSample, CheckedJournal, Difference, ImportReport, Packed, Paragraph, Provenance};
 
 impl Report for ImportReport {
@@ -47,6 +47,8 @@ impl Report for Paragraph {
 #[derive(Debug, Serialize)]
 pub struct VerifyReport {
     pub journals: Vec<CheckedJournal>,
+    /// Journals that are gone.
+    pub removed: Vec<RemovedJournal>,
     /// Files beside the journals that are not read, relative to the study.
     pub not_read: Vec<String>,
     pub samples: Vec<CheckedSample>,
@@ -97,6 +99,7 @@ impl Report for VerifyReport {
         if self.journals.is_empty() {
             text.push("no journal yet".to_owned());
         }
+        text.extend(self.removed.iter().map(RemovedJournal::sentence));
         let not_read = |file: &String| {
             format!("{file}: not read; journals are labels/ANNOTATOR.jsonl, not compressed, in no folder within")
         };

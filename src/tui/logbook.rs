@@ -124,7 +124,11 @@ impl Logbook {
         self.add(time, LogLine::Failed(text.to_owned()), None);
     }
 
+    /// A message was shown. The failure that was noted with the same words is it.
     pub fn said(&mut self, text: &str, time: &str) {
+        if self.entries.front().is_some_and(|newest| newest.line.is_failure() && newest.line.text() == text) {
+            return;
+        }
         self.add(time, LogLine::Said(text.to_owned()), None);
     }
 

@@ -133,6 +133,41 @@ fn a_journal_that_is_cut_or_not_there_is_said_and_fails() {
     assert!(verify.ok().contains("line 3: 2 numbers are missing before it: lines were removed"), "{}", verify.text());
 }
 
+/// Nothing in what stays shows it.
+#[test]
+fn labels_that_are_gone_from_the_end_of_a_journal_are_said_and_fail() {
+    let study = study();
+    let path = study.path("labels/bob.jsonl");
+    let whole = fs::read_to_string(&path).unwrap();
+    let earlier: String = whole.split_inclusive('\n').take(whole.lines().count() - 2).collect();
+    fs::write(&path, &earlier).unwrap();
+    for (words, more) in [
+        (&["evaluate"][..], &["--truth", "labels"][..]),
+        (&["transfer"], &["--accept", "labels", "-o", "new.qrels"]),
+        (&["report"], &["-o", "report.html"]),
+        (&["labels", "verify"], &[]),
+    ] {
+        let answer = dejaview(&study, words, more);
+        let said = format!("{}{}", answer.text(), answer.stderr);
+        assert!(answer.code == Some(1) && said.contains("was saved here and is gone"), "{words:?}: {said}");
+    }
+    assert!(labels(&study, "export", &[]).stderr.contains("bob.jsonl, line"), "said where it fails nothing, too");
+    let screen = dejaview(&study, &["screen"], &["--size", "160x40"]);
+    assert!(screen.ok().contains("bob.jsonl, line "), "{}", screen.text());
+    // Who removes a whole journal sees that its labels are missing; it is said all the same.
+    fs::remove_file(&path).unwrap();
+    for (words, more) in [(&["evaluate"][..], &["--truth", "labels"][..]), (&["labels", "verify"], &[])] {
+        let answer = dejaview(&study, words, more);
+        let said = format!("{}{}", answer.text(), answer.stderr);
+        assert!(said.contains("bob.jsonl is gone with labels that were saved here"), "{words:?}: {said}");
+    }
+    fs::write(&path, &earlier).unwrap();
+    fs::remove_file(study.path(".dejaview/journals/bob.last")).unwrap();
+    dejaview(&study, &["evaluate"], &["--truth", "labels"]).ok();
+    fs::write(&path, &whole).unwrap();
+    assert_eq!(labels(&study, "verify", &[]).code, Some(0));
+}
+
 #[test]
 fn a_damaged_sample_fails_the_report() {
     let study = study();
@@ -267,6 +302,8 @@ fn a_copy_of_a_journal_that_went_on_is_said_by_all_that_use_labels() {
     let [journal, copy] = ["labels/cid.jsonl", "labels/cid.sync-conflict-1.jsonl"].map(|file| study.path(file));
     let lines = fs::read_to_string(&journal).unwrap();
     fs::write(&copy, lines.split_inclusive('\n').take(4).collect::<String>()).unwrap();
+    // What is copied from elsewhere was not saved here.
+    fs::remove_dir_all(study.path(".dejaview/journals")).unwrap();
     let study = study.file("one.tsv", "source\ttarget\tlabel\nold-1\tnew-1\tunsure\n");
     let one = study.path("one.tsv");
     labels(&study, "import", &[one.to_str().unwrap(), "--annotator=cid.sync-conflict-1"]).ok();
@@ -316,7 +353,9 @@ fn a_label_that_holds_by_its_place_alone_is_said_by_all_that_use_labels() {
     let mut joined = base.clone();
     let mut study = study;
     for (label, time) in [("unsure", "2026-11-18T20:00:00Z"), ("near-duplicate", "2026-11-18T08:00:00Z")] {
+        // On another machine, which does not know what was saved here.
         fs::write(study.path("labels/eve.jsonl"), &base).unwrap();
+        fs::remove_file(study.path(".dejaview/journals/eve.last")).unwrap();
         study = study.file("more.tsv", format!("source\ttarget\tlabel\ttime\nold-1\tnew-1\t{label}\t{time}\n"));
         joined += import(&study, "more.tsv").strip_prefix(&base).unwrap();
     }

@@ -320,7 +320,9 @@ fn a_note_that_was_changed_since_does_not_come_back() {
     };
     let bob = ["--annotator", "bob"];
     import(&study, &table("first", "true"), &bob).ok();
-    import(&study, &table("second", ""), &bob).ok();
+    let answer = import(&study, &table("second", ""), &bob);
+    answer.ok();
+    assert!(answer.stderr.contains("1 pair has a note or a flag here and none in"), "the flag: {}", answer.stderr);
     let before = journals(&study);
     let answer = import(&study, &table("first", "true"), &bob);
     assert!(answer.ok().starts_with("0 labels of bob added, 1 known before, 1 value beside labels left out"));

@@ -5,6 +5,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
+use crate::skipping::skipped;
 use crate::support::{Answer, Study, program, small_crawls};
 
 /// A study that has been run, with judgments, a run of a system, a sample and labels.
@@ -302,6 +303,31 @@ fn nothing_is_written_beside_a_device() {
     dejaview(&study, &["transfer"], &named).ok();
     assert!(study.path("ledger.tsv").is_file());
     assert!(!std::path::Path::new("/dev/null.ledger.tsv").exists());
+}
+
+/// Memory that is mounted beside devices holds files like any other folder.
+#[test]
+fn a_folder_in_memory_takes_files() {
+    let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return skipped("there is no /dev/shm") };
+    let study = study();
+    let path = folder.path().join("new.qrels");
+    dejaview(&study, &["transfer"], &["--accept", "jaccard:0.8", "-o", path.to_str().unwrap()]).ok();
+    assert!(path.is_file() && fs::read_dir(folder.path()).unwrap().count() == 2, "the qrels and the ledger");
+}
+
+/// What cannot be made again is not cleared.
+#[test]
+fn a_fresh_run_clears_nothing_where_nothing_can_be_written() {
+    let study = study();
+    let before = contents(&study.path(".dejaview/pairs"));
+    assert!(!before.is_empty());
+    fs::create_dir(study.path(".dejaview/probe.part")).unwrap();
+    let said = dejaview(&study, &["run"], &["--fresh"]).failed().to_owned();
+    assert!(said.contains("probe.part"), "{said}");
+    assert_eq!(contents(&study.path(".dejaview/pairs")), before);
+    fs::remove_dir(study.path(".dejaview/probe.part")).unwrap();
+    dejaview(&study, &["run"], &["--fresh"]).ok();
+    assert_eq!(contents(&study.path(".dejaview/pairs")), before);
 }
 
 #[test]

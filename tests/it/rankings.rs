@@ -159,6 +159,12 @@ fn near_duplicates_are_taken_out_of_runs_and_judgments() {
     assert_eq!((&qrels["removed"], &qrels["conflicts"], &qrels["renamed"]), (&json!(1), &json!(1), &json!(0)));
     let renamed = |file: usize| &found["files"][file]["renamed"];
     assert_eq!((renamed(0), renamed(1)), (&json!(1), &json!(1)), "b is kept as a, and z as w");
-    let text = study.dejaview(["thin", "-o", folder.to_str().unwrap()]);
+    // However a grade is written, it is one: 01 and 1.0 contradict nothing, and 10 is more than 9.
+    let study = study.file("web.qrels", "1 0 a 01\n1 0 b 1.0\n1 0 c 1\n2 0 a 9\n2 0 b 10\n");
+    study.dejaview(["run"]).ok();
+    let again = study.dejaview(["thin", "--json", "--force", "-o", folder.to_str().unwrap()]).json();
+    assert_eq!(fs::read_to_string(folder.join("web.qrels")).unwrap(), "1 0 a 01\n1 0 c 1\n2 0 a 10\n");
+    assert_eq!((&again["files"][0]["removed"], &again["files"][0]["conflicts"]), (&json!(2), &json!(1)), "{again}");
+    let text = study.dejaview(["thin", "--force", "-o", folder.to_str().unwrap()]);
     assert!(text.ok().contains("rule: of each group one document of a side is left"), "{}", text.text());
 }

@@ -76,7 +76,7 @@ fn a_long_day_holds_no_more_than_its_morning() {
 /// Documents on each side of the study that is labelled; each pair of them is one.
 const SIDE: usize = 142;
 
-/// More than anybody gives in a day: one in four seconds of a clock that the test moves, for 22 hours.
+/// More than anybody gives in a day: one in five seconds of a clock that the test moves, for more than 27 hours.
 const LABELS: usize = 20_000;
 
 /// What a label may leave in memory: its decision, and what leads back to it.
@@ -105,7 +105,7 @@ fn twenty_thousand_labels_are_saved_one_by_one() {
     screen.keys("5");
     let mut held = Vec::new();
     for label in 1..=LABELS {
-        screen.wait(Duration::from_secs(4));
+        screen.wait(Duration::from_secs(5));
         screen.buffer();
         screen.keys(["a", "x", "i"][label % 3]);
         if label % (LABELS / 10) == 0 {

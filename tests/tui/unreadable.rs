@@ -6,13 +6,13 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use dejaview::index::KeptSide;
-use dejaview::labels::questions;
+use dejaview::labels::{self, EventKind, Label, line, questions};
 use dejaview::study::{Snapshot, drawn_sample, find_document};
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::pane::PairPane;
 use dejaview::tui::screens::compare::Compare;
-use dejaview::tui::screens::label::Label;
+use dejaview::tui::screens::label::Label as LabelScreen;
 use dejaview::tui::screens::pairs::Pairs;
 
 use crate::support::{Copy, copy, headless, sample};
@@ -76,7 +76,7 @@ fn no_pair_is_labelled_whose_texts_are_not_on_the_screen() {
         let study = copy(sample());
         let mut explorer = explorer(study.path(), size);
         explorer.keys("5 a");
-        let (labels, at) = (study.labels("ann"), explorer.app.screens.get::<Label>().at);
+        let (labels, at) = (study.labels("ann"), explorer.app.screens.get::<LabelScreen>().at);
         assert!(labels > 0 && explorer.text().contains("Texts"), "{}", explorer.text());
 
         let former = add(study.path(), "\n[[configuration]]\nname = \"one-more\"\nmethod = \"md5\"\n");
@@ -87,7 +87,7 @@ fn no_pair_is_labelled_whose_texts_are_not_on_the_screen() {
         // The very bytes of before: the pair is back, in its place.
         fs::write(study.path().join("study.toml"), former).unwrap();
         explorer.look_at_files();
-        assert_eq!(explorer.app.screens.get::<Label>().at, at);
+        assert_eq!(explorer.app.screens.get::<LabelScreen>().at, at);
         explorer.keys("a");
         assert_eq!(study.labels("ann"), labels + 1, "{}", explorer.text());
     }
@@ -261,6 +261,30 @@ fn a_note_of_the_editor_that_cannot_be_saved_is_kept() {
     assert_eq!(message(&explorer), "The note is no UTF-8", "what was said of a note that is saved stays");
 }
 
+/// A run brings the study anew with every segment; what is doubtful about its labels is said once.
+#[test]
+fn a_doubt_about_labels_is_logged_once() {
+    let study = copy(sample());
+    let mut explorer = explorer(study.path(), SIZES[1]);
+    explorer.keys("5 a");
+    let first = study.reading("ann").events[0].clone();
+    let later = |seq, label, time: &str| {
+        let kind = EventKind::Label(label);
+        line::encode(&labels::Event { seq, ..labels::Event::new(kind, &first.source, &first.target, time) }).0 + "\n"
+    };
+    let joined =
+        later(1, Label::NearDuplicate, "2012-03-06T09:00:00.000Z") + &later(2, Label::Not, "2012-03-05T09:00:00.000Z");
+    fs::write(study.path().join("labels/eve.jsonl"), joined).unwrap();
+    let said = |explorer: &Headless| {
+        let entries = explorer.app.shared.log.entries();
+        entries.iter().filter(|entry| entry.line.text().contains("eve.jsonl: of 1 pair a label holds")).count()
+    };
+    for name in ["name ", "name  ", "name   "] {
+        edit(&study, &mut explorer, "name", name);
+        assert_eq!(said(&explorer), 1, "{}", explorer.text());
+    }
+}
+
 /// Replaces words of `study.toml`, which the explorer follows.
 fn edit(study: &Copy, explorer: &mut Headless, from: &str, to: &str) {
     let file = study.path().join("study.toml");
@@ -290,7 +314,7 @@ fn texts_that_study_toml_asks_for_otherwise_are_read_again() {
     explorer.keys("5 q 3 enter w");
     let panes = |explorer: &Headless| {
         let screens = &explorer.app.screens;
-        [&screens.get::<Compare>().pane, &screens.get::<Label>().pane].map(|pane| (pane.ids.clone(), shown(pane)))
+        [&screens.get::<Compare>().pane, &screens.get::<LabelScreen>().pane].map(|pane| (pane.ids.clone(), shown(pane)))
     };
     let before = panes(&explorer);
     edit(&study, &mut explorer, "content = \"all\"", "content = \"main\"");
@@ -333,7 +357,7 @@ fn other_repeats_in_study_toml_lead_to_no_other_question() {
     assert_eq!(last.circumstances.repeat, None, "a correction of the first answer");
 
     explorer.keys("J J tab");
-    let passed = |explorer: &Headless| explorer.app.screens.get::<Label>().ids();
+    let passed = |explorer: &Headless| explorer.app.screens.get::<LabelScreen>().ids();
     let before = passed(&explorer);
     edit(&study, &mut explorer, "repeats    = 25", "repeats    = 10");
     assert!(explorer.text().contains("Decided pairs"), "{}", explorer.text());

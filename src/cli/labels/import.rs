@@ -118,6 +118,14 @@ pub fn say_problems(report: &ImportReport, file: &Path) {
         say(&format!("{file}: there are no labels in it"));
     }
     say_first(report.problems.iter().map(|(line, why)| format!("{file}: line {line}: {why}")));
+    if report.details_kept > 0 {
+        let have = if report.details_kept == 1 { "has" } else { "have" };
+        let pairs = plural(report.details_kept as u64, "pair");
+        say(&format!(
+            "{pairs} {have} a note or a flag here and none in {file}: these stay, for a table does not tell what was taken back \
+             (journals do)"
+        ));
+    }
     if report.unknown > 0 {
         say(
             "documents without a pair, sample or judgment are known only after a run with keep = \"all\" in study.toml",

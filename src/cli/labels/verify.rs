@@ -24,7 +24,8 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
         let sentence = provenance.sentence(&dejaview_study::drawn_sample(&study, &name)?);
         samples.push(CheckedSample { name, provenance, sentence });
     }
-    let report = VerifyReport { journals, not_read: dejaview_study::files_beside_journals(&study)?, samples };
+    let removed = dejaview_labels::removed_journals(study.folder());
+    let report = VerifyReport { journals, removed, not_read: dejaview_study::files_beside_journals(&study)?, samples };
     output.report(&report)?;
     let damaged: usize = report.journals.iter().map(|journal| journal.damaged).sum();
     if damaged > 0 {

@@ -92,10 +92,14 @@ fn pages_that_are_damaged_inside_their_records_are_said() {
         (gzip, &flipped[..], Some("compressed data damaged")),
         (chunked, b"9\r\n<p>a page\r\n0\r\n\r\n", None),
         (chunked, b"9\r\n<p>a page\r\nff\r\n of", Some("record ends early")),
+        (chunked, b"9\r\n<p>a page\r\n5 \r\n of 3\r\nxyz", Some("chunk size damaged")),
     ] {
         let seen = read(&record(encoding, body));
         assert!(seen[0].starts_with("urn:a|http://x/a||Html|utf-8|<p>"), "{seen:?}");
-        let note = damage.map(|damage| format!("-{damage}|read as far as it goes: urn:a"));
+        let how = |damage| {
+            if damage == "chunk size damaged" { "the rest is read as it is" } else { "read as far as it goes" }
+        };
+        let note = damage.map(|damage| format!("-{damage}|{}: urn:a", how(damage)));
         assert_eq!(seen.get(1), note.as_ref(), "{encoding}");
     }
 }

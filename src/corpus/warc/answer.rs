@@ -1,6 +1,6 @@
 //! The answer of a web server in a record: its page, or why there is none. WARC and ARC have the same.
 
-use crate::item::{one_line, push_line, read_in_part};
+use crate::item::{one_line, push_line, read_nevertheless};
 use crate::record::Buffers;
 use crate::warc::header::{field, header_end, parameter};
 use crate::warc::http::{MediaKind, Unpacked, decode, media_kind, refusal, unchunk};
@@ -61,7 +61,11 @@ impl Page<'_> {
             offset,
         }));
         if let Some(reason) = self.damage {
-            visit(CorpusItem::Skipped(SkippedRecord { offset, reason, detail: read_in_part(&buffers.id) }));
+            visit(CorpusItem::Skipped(SkippedRecord {
+                offset,
+                reason,
+                detail: read_nevertheless(reason, &buffers.id),
+            }));
         }
     }
 }

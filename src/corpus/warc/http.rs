@@ -56,7 +56,7 @@ pub(crate) enum Unpacked {
     /// The body is the page.
     AsItIs,
     Whole,
-    /// As far as it goes, and why it ends there.
+    /// As far as it goes, and why it ends there; behind a damaged chunk size with what follows, as it is.
     Part(SkipReason),
 }
 
@@ -75,7 +75,7 @@ impl Unpacked {
 }
 
 /// Removes chunk sizes. As it is, and nothing in `into`, when the body does not begin with a chunk: the header was wrong. After
-/// a later malformed size the rest is appended as it is. A body that ends in a chunk, in a size, or before the last chunk, which is
+/// a later size that is no number the rest is appended as it is. A body that ends in a chunk, in a size, or before the last chunk, which is
 /// empty, was cut.
 pub(crate) fn unchunk(body: &[u8], into: &mut Vec<u8>) -> Unpacked {
     into.clear();
@@ -105,7 +105,7 @@ pub(crate) fn unchunk(body: &[u8], into: &mut Vec<u8>) -> Unpacked {
         return if is_last { Unpacked::Whole } else { Unpacked::Part(SkipReason::EndsEarly) };
     }
     into.extend_from_slice(left);
-    Unpacked::Whole
+    Unpacked::Part(SkipReason::ChunkDamage)
 }
 
 /// The size of a chunk, from a line with a hexadecimal number, and where the chunk begins.
@@ -209,6 +209,8 @@ mod tests {
             assert_eq!(unchunk(cut.as_bytes(), &mut out), Unpacked::Part(SkipReason::EndsEarly), "{cut}");
             assert_eq!(out, b"abc");
         }
+        assert_eq!(unchunk(b"3\r\nabc\r\nno size\r\nde", &mut out), Unpacked::Part(SkipReason::ChunkDamage));
+        assert_eq!(out, b"abcno size\r\nde", "nothing is thrown away");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{label, seqs};
-use crate::{Access, Backoff, Holder, Journal, Label, LabelsError, Writer, read_all};
+use crate::{Access, Backoff, Holder, Journal, Label, LabelsError, Problem, Writer, read_all};
 use dejaview_base::both::BothSides;
 
 #[test]
@@ -54,6 +54,44 @@ fn a_torn_end_is_set_aside() {
     assert_eq!(fs::read(path.with_extension("torn")).unwrap(), [&whole[..30], b"\n"].concat());
     let reading = &read_all(study.path(), &BothSides::default()).unwrap()[0].reading;
     assert_eq!((seqs(&reading.events), reading.problems.len()), (vec![1, 2], 0));
+}
+
+#[test]
+fn lines_that_are_gone_from_the_end_are_told_until_they_are_back() {
+    let study = tempfile::tempdir().unwrap();
+    fs::write(study.path().join("study.toml"), "").unwrap();
+    let path = study.path().join("labels").join("ann.jsonl");
+    let problems = || read_all(study.path(), &BothSides::default()).unwrap().remove(0).reading.problems;
+    let told = || matches!(problems()[..], [Problem::EndIsGone { seq: 3, .. }]);
+    let mut journal = Journal::open(study.path(), "ann").unwrap();
+    for target in ["a", "b", "c"] {
+        journal.append(&label(target, Label::Not)).unwrap();
+        assert_eq!(problems(), []);
+    }
+    drop(journal);
+    let whole = fs::read_to_string(&path).unwrap();
+    fs::write(&path, whole.lines().take(2).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    assert!(told());
+    // Whoever goes on does not take its number, and is told still.
+    let mut journal = Journal::open(study.path(), "ann").unwrap();
+    assert!(matches!(journal.reading().problems[..], [Problem::EndIsGone { line: 3, seq: 3, .. }]));
+    assert_eq!(journal.append(&label("d", Label::Not)).unwrap(), 4);
+    drop(journal);
+    let gap = Problem::Missing { line: 3, numbers: 1 };
+    assert!(
+        matches!(&problems()[..], [first, Problem::EndIsGone { line: 4, .. }] if *first == gap),
+        "{:?}",
+        problems()
+    );
+    let shorter = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("{shorter}{}\n", whole.lines().nth(2).unwrap())).unwrap();
+    assert_eq!(problems(), [], "it is back");
+    // Or the shorter one is meant.
+    fs::write(&path, &shorter).unwrap();
+    let note = study.path().join(".dejaview/journals/ann.last");
+    assert!(problems()[1].to_string().contains("ann.last"), "it says what to remove");
+    fs::remove_file(note).unwrap();
+    assert_eq!(problems(), [gap]);
 }
 
 #[test]

@@ -76,6 +76,7 @@ pub(super) fn u32_at(bytes: &[u8], column: &Range<usize>, row: usize) -> u32 {
     u32::from_le_bytes(at(bytes, column, row))
 }
 
+#[inline]
 pub(super) fn u64_at(bytes: &[u8], column: &Range<usize>, row: usize) -> u64 {
     u64::from_le_bytes(at(bytes, column, row))
 }

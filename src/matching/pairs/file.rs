@@ -312,15 +312,8 @@ impl PairsFile {
 
     /// The counts of two documents that a row stands for; no more of the pair is read than is asked for.
     #[inline]
-    pub fn counts_of(&self, row: usize, source: DocumentNumber, target: DocumentNumber) -> impl Counts {
+    pub fn counts_of(&self, row: usize, source: DocumentNumber, target: DocumentNumber) -> RowCounts<'_> {
         RowCounts { file: self, row, source: source.index(), target: target.index() }
-    }
-
-    /// Whether the texts of two documents that a row stands for were there to be compared, as [`Pair::compared`] has it.
-    #[inline]
-    pub fn compared(&self, source: DocumentNumber, target: DocumentNumber) -> bool {
-        let words = |side: &Documents, document: DocumentNumber| side.words(&self.bytes, document.index());
-        self.imported.is_none() || words(&self.sources, source) > 0 || words(&self.targets, target) > 0
     }
 
     /// The pair of two other documents of the groups of a pair of this file. All else is the same.
@@ -423,7 +416,8 @@ fn first_after(count: usize, passes: impl Fn(usize) -> bool) -> usize {
 }
 
 /// The counts of a pair in the columns of a file.
-struct RowCounts<'f> {
+#[derive(Debug, Clone, Copy)]
+pub struct RowCounts<'f> {
     file: &'f PairsFile,
     row: usize,
     source: usize,
@@ -431,6 +425,12 @@ struct RowCounts<'f> {
 }
 
 impl RowCounts<'_> {
+    /// Whether both texts were there to be compared, as [`Pair::compared`] has it.
+    #[inline]
+    pub fn compared(&self) -> bool {
+        self.file.imported.is_none() || self.words(Side::Source) > 0 || self.words(Side::Target) > 0
+    }
+
     #[inline]
     fn of<T>(&self, side: Side, value: impl Fn(&Documents, &[u8], usize) -> T) -> T {
         match side {

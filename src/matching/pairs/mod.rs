@@ -21,7 +21,7 @@ mod tests;
 mod write;
 
 pub use ends::Ends;
-pub use file::PairsFile;
+pub use file::{PairsFile, RowCounts};
 pub use fold::{DocumentPair, Fold, PairFilter};
 pub use merge::{MergedPair, Merger, Place, Places, merge};
 pub use write::{FoundRows, PairRows, write, write_ids};

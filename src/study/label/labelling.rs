@@ -8,7 +8,7 @@ use crate::snapshot::Snapshot;
 use dejaview_base::shell::quoted_path;
 use dejaview_base::{lines, system};
 use dejaview_evaluation::sample::Sample;
-use dejaview_labels::{Annotations, Journal, Journals, Label, Review, SharedEvents, shared_events};
+use dejaview_labels::{Annotations, Journal, Journals, Label, Review, SharedEvents, removed_journals, shared_events};
 
 /// Guidelines longer than this are cut: a page for people, not a book.
 const LONGEST: usize = 1 << 20;
@@ -38,13 +38,15 @@ pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
     Ok(journals)
 }
 
-/// Journals that are copies of others, and labels that hold by their place alone.
+/// Journals that are copies of others or were removed, and labels that hold by their place alone.
 fn label_doubts(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
     let (labels, folder) = (study.folder().join("labels"), quoted_path(study.folder()));
     let copies = shared_events(all).into_iter().filter(SharedEvents::is_certain);
     let copies = copies.map(|shared| {
         format!("{}: {} (`dejaview labels verify {folder}` says what to do)", labels.display(), shared.sentence())
     });
+    let removed = removed_journals(study.folder());
+    let removed = removed.iter().map(|removed| format!("{}: {}", labels.display(), removed.sentence()));
     let order = all.iter().filter_map(|annotations| {
         let pairs = match annotations.reading.decisions.out_of_order().len() {
             0 => return None,
@@ -58,7 +60,7 @@ fn label_doubts(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
             file.display()
         ))
     });
-    copies.chain(order).collect()
+    copies.chain(removed).chain(order).collect()
 }
 
 /// The journal of an annotator, to be written.

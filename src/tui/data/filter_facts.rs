@@ -9,27 +9,29 @@ use super::topic::topic_number;
 use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_labels::{Decisions, Label};
 use dejaview_matching::pairs::Pair;
-use dejaview_study::{Filter, Judging, PairFacts, StudyError};
-
-/// Labels by source, then target.
-type Labels = HashMap<String, HashMap<String, Label>>;
+use dejaview_study::{Filter, Judging, PairFacts, Sort, StudyError};
 
 #[derive(Debug)]
 pub struct FilterFacts {
     data: Arc<StudyData>,
-    labels: Labels,
-    /// Source and target of pairs on which annotators differ, as far as the person may know.
-    disputed: HashSet<(String, String)>,
+    /// By row.
+    labels: HashMap<usize, Label>,
+    /// Rows of pairs on which annotators differ, as far as the person may know.
+    disputed: HashSet<usize>,
     /// For each text that the filter looks for in URLs, the ids of the source and of the target whose URL contains it.
     ids_by_url: HashMap<String, [HashSet<String>; 2]>,
 }
 
 impl FilterFacts {
-    /// Opens the kept texts only if the filter asks about URLs.
-    pub fn new(data: Arc<StudyData>, decisions: &Decisions, filter: &Filter) -> Result<Self, StudyError> {
-        let mut labels = Labels::new();
-        for (source, target, label) in data.labels().others.visible(decisions) {
-            labels.entry(source.to_owned()).or_default().insert(target.to_owned(), label);
+    /// Opens the kept texts only if the filter asks about URLs, and looks labels up only if the filter or the order depends on
+    /// them.
+    pub fn new(data: Arc<StudyData>, decisions: &Decisions, filter: &Filter, sort: Sort) -> Result<Self, StudyError> {
+        let mut labels = HashMap::new();
+        if filter.asks_labels() || sort == Sort::Label {
+            let known = data.labels();
+            let visible = known.others.visible(decisions).into_iter();
+            let rows = visible.filter_map(|(s, t, label)| Some((data.table.find(s, t)?, label)));
+            labels.extend(rows);
         }
         let disputed = if filter.asks_disputed() { disputed_pairs(&data, decisions)? } else { HashSet::new() };
         let url_parts = filter.urls();
@@ -45,7 +47,7 @@ impl FilterFacts {
 }
 
 /// Who labels blind learns of a disagreement on a pair of a sample only after deciding it.
-fn disputed_pairs(data: &StudyData, own: &Decisions) -> Result<HashSet<(String, String)>, StudyError> {
+fn disputed_pairs(data: &StudyData, own: &Decisions) -> Result<HashSet<usize>, StudyError> {
     let journals = dejaview_study::read_journals(&data.study)?;
     let labels = data.labels();
     let may_know = |source: &str, target: &str| {
@@ -56,7 +58,7 @@ fn disputed_pairs(data: &StudyData, own: &Decisions) -> Result<HashSet<(String, 
         .pairs(None)
         .into_iter()
         .filter(|(source, target)| may_know(source, target) && journals.standing(source, target).is_disputed());
-    Ok(disputed.map(|(source, target)| (source.to_owned(), target.to_owned())).collect())
+    Ok(disputed.filter_map(|(source, target)| data.table.find(source, target)).collect())
 }
 
 fn ids_with_url(index: &Index, part: &str) -> Result<[HashSet<String>; 2], IndexError> {
@@ -65,12 +67,12 @@ fn ids_with_url(index: &Index, part: &str) -> Result<[HashSet<String>; 2], Index
 }
 
 impl PairFacts for FilterFacts {
-    fn label(&self, source: &str, target: &str) -> Option<Label> {
-        self.labels.get(source)?.get(target).copied()
+    fn label(&self, row: usize) -> Option<Label> {
+        self.labels.get(&row).copied()
     }
 
-    fn is_disputed(&self, source: &str, target: &str) -> bool {
-        !self.disputed.is_empty() && self.disputed.contains(&(source.to_owned(), target.to_owned()))
+    fn is_disputed(&self, row: usize) -> bool {
+        self.disputed.contains(&row)
     }
 
     fn judged(&self, source: &str, passes: &dyn Fn(Judging<'_>) -> bool) -> bool {

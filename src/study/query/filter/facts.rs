@@ -14,13 +14,13 @@ pub struct Judging<'a> {
 
 /// What is known of pairs beside their table. Each default says that nothing of the kind is known.
 pub trait PairFacts: Sync {
-    /// The label that holds.
-    fn label(&self, _source: &str, _target: &str) -> Option<Label> {
+    /// The label that holds for the pair in a row.
+    fn label(&self, _row: usize) -> Option<Label> {
         None
     }
 
-    /// Whether annotators differ on the pair and nobody has settled it.
-    fn is_disputed(&self, _source: &str, _target: &str) -> bool {
+    /// Whether annotators differ on the pair in a row and nobody has settled it.
+    fn is_disputed(&self, _row: usize) -> bool {
         false
     }
 

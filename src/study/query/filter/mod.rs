@@ -31,7 +31,7 @@ use std::ops::Range;
 
 use crate::query::pair_table::PairTable;
 use facts::PairFacts;
-use pair_row::PairRow;
+use pair_row::{PairRow, RowNumbers};
 use rule::Rule;
 use term::{Number, Term, WantedLabel};
 
@@ -140,8 +140,12 @@ impl Filter {
         self.source.as_ref().map_or((0..table.len(), &[]), |id| (table.rows_of_source(id), table.turned(id)))
     }
 
-    /// Whether a row of [`Filter::range`] passes.
-    pub(crate) fn admits_pair(&self, table: &PairTable, row: usize, facts: &dyn PairFacts) -> bool {
-        self.admits(&PairRow { table, row, facts })
+    /// Those rows that pass, of some of [`Filter::range`].
+    pub(crate) fn admitted_pairs(&self, table: &PairTable, rows: &[u32], facts: &dyn PairFacts) -> Vec<u32> {
+        let mut asked = Vec::new();
+        self.each_term(&mut |term| asked.extend(term.number().filter(|number| !asked.contains(number))));
+        let numbers = RowNumbers::new(table, rows, &asked);
+        let admits = |at: usize| self.admits(&PairRow { table, row: rows[at] as usize, facts, numbers: &numbers, at });
+        (0..rows.len()).filter(|at| admits(*at)).map(|at| rows[at]).collect()
     }
 }

@@ -4,38 +4,72 @@ use super::facts::{Judging, PairFacts};
 use super::term::{Filterable, Number, TextField, WantedText};
 use crate::query::pair_table::PairTable;
 use dejaview_labels::Label;
+use dejaview_matching::pairs::RowCounts;
 use dejaview_methods::Side;
-use dejaview_methods::measures::Counts;
+use dejaview_methods::measures::{Counts, place_of};
+
+/// What filters ask of the numbers of some rows, found together.
+pub(super) struct RowNumbers(Vec<(Number, Vec<Option<f64>>)>);
+
+impl RowNumbers {
+    pub(super) fn new(table: &PairTable, rows: &[u32], asked: &[Number]) -> Self {
+        let found = asked.iter().map(|number| {
+            let mut found = Vec::with_capacity(rows.len());
+            match number {
+                Number::Agreement => {
+                    found.extend(rows.iter().map(|row| Some(f64::from(table.agreement(*row as usize)))));
+                }
+                _ => table.each_counts(rows, |counts| number_of(counts, *number, table.n()), &mut found),
+            }
+            (*number, found)
+        });
+        Self(found.collect())
+    }
+
+    /// The number of the row at a place among them.
+    fn at(&self, number: Number, at: usize) -> Option<f64> {
+        self.0.iter().find(|(asked, _)| *asked == number)?.1[at]
+    }
+}
+
+/// Pairs that were imported without texts have no number that a text is needed for.
+fn number_of(counts: RowCounts<'_>, number: Number, headline: usize) -> Option<f64> {
+    let jaccard = |n: usize| place_of(n).map(|place| counts.jaccard(place));
+    if !counts.compared() {
+        return None;
+    }
+    match number {
+        Number::Jaccard => jaccard(headline),
+        Number::Jaccard1 => jaccard(1),
+        Number::Jaccard2 => jaccard(2),
+        Number::Jaccard3 => jaccard(3),
+        Number::Jaccard5 => jaccard(5),
+        Number::Jaccard8 => jaccard(8),
+        Number::S3 => Some(counts.s3()),
+        Number::Dice => Some(counts.dice_8()),
+        Number::Cosine => Some(counts.cosine()),
+        Number::Containment => Some(counts.containment(Side::Source)),
+        Number::Contained => Some(counts.containment(Side::Target)),
+        Number::Length => Some(counts.length_ratio()),
+        Number::Words => Some(f64::from(counts.words(Side::Source))),
+        Number::TargetWords => Some(f64::from(counts.words(Side::Target))),
+        // The table has it, not the file.
+        Number::Agreement => None,
+    }
+}
 
 pub(super) struct PairRow<'a> {
     pub table: &'a PairTable,
     pub row: usize,
     pub facts: &'a dyn PairFacts,
+    /// What is asked of the numbers of this and other rows, and its place among them.
+    pub numbers: &'a RowNumbers,
+    pub at: usize,
 }
 
 impl Filterable for PairRow<'_> {
-    /// Pairs that were imported without texts have no number that a text is needed for. What is asked for most needs little of
-    /// the pair.
     fn number(&self, number: Number) -> Option<f64> {
-        let counts = || self.table.counts_of_texts(self.row);
-        let jaccard = |n: usize| self.table.jaccard_of_texts(self.row, n);
-        match number {
-            Number::Jaccard => self.table.shown_jaccard(self.row),
-            Number::Jaccard1 => jaccard(1),
-            Number::Jaccard2 => jaccard(2),
-            Number::Jaccard3 => jaccard(3),
-            Number::Jaccard5 => jaccard(5),
-            Number::Jaccard8 => jaccard(8),
-            Number::S3 => counts().map(|counts| counts.s3()),
-            Number::Dice => counts().map(|counts| counts.dice_8()),
-            Number::Cosine => counts().map(|counts| counts.cosine()),
-            Number::Containment => counts().map(|counts| counts.containment(Side::Source)),
-            Number::Contained => counts().map(|counts| counts.containment(Side::Target)),
-            Number::Length => counts().map(|counts| counts.length_ratio()),
-            Number::Agreement => Some(f64::from(self.table.agreement(self.row))),
-            Number::Words => counts().map(|counts| f64::from(counts.words(Side::Source))),
-            Number::TargetWords => counts().map(|counts| f64::from(counts.words(Side::Target))),
-        }
+        self.numbers.at(number, self.at)
     }
 
     fn is_found_by(&self, configuration: usize) -> bool {
@@ -59,13 +93,11 @@ impl Filterable for PairRow<'_> {
     }
 
     fn label(&self) -> Option<Label> {
-        let (source, target) = self.table.ids(self.row);
-        self.facts.label(source, target)
+        self.facts.label(self.row)
     }
 
     fn is_disputed(&self) -> bool {
-        let (source, target) = self.table.ids(self.row);
-        self.facts.is_disputed(source, target)
+        self.facts.is_disputed(self.row)
     }
 
     fn has_text(&self, wanted: &WantedText) -> bool {

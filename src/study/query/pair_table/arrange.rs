@@ -8,12 +8,14 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::PairTable;
 use super::sorting::{HIGHEST_FRACTION, Rows, fraction_key};
+use super::{PairTable, TOGETHER};
 use crate::query::filter::Filter;
 use crate::query::filter::facts::PairFacts;
 use dejaview_matching::DocumentNumber;
+use dejaview_matching::pairs::RowCounts;
 use dejaview_methods::Side;
+use dejaview_methods::measures::{Counts, place_of};
 
 /// Rows looked at between two questions whether anybody still wants them.
 const BLOCK: usize = 1 << 14;
@@ -134,26 +136,22 @@ impl PairTable {
     }
 
     fn arrange_block(&self, range: impl Iterator<Item = usize>, order: &Order<'_>) -> Arranged {
+        let side = |row: usize| match order.duel.map(|([a, b], _)| (self.found_by(row, a), self.found_by(row, b))) {
+            None | Some((true, false)) => Some(0),
+            Some((false, true)) => Some(1),
+            Some((true, true)) => Some(2),
+            Some((false, false)) => None,
+        };
+        let candidates: Vec<u32> = range.filter(|row| side(*row).is_some()).map(|row| row as u32).collect();
         let mut rows = Vec::new();
         let mut counts = [0u64; 3];
-        for row in range {
-            let side = match order.duel {
-                None => None,
-                Some(([a, b], _)) => match (self.found_by(row, a), self.found_by(row, b)) {
-                    (true, false) => Some(0),
-                    (false, true) => Some(1),
-                    (true, true) => Some(2),
-                    (false, false) => continue,
-                },
-            };
-            if !order.filter.admits_pair(self, row, order.facts) {
-                continue;
-            }
-            if let Some(side) = side {
+        for together in candidates.chunks(TOGETHER) {
+            for row in order.filter.admitted_pairs(self, together, order.facts) {
+                let side = side(row as usize).unwrap_or_default();
                 counts[side] += 1;
-            }
-            if order.duel.is_none_or(|(_, wanted)| side == Some(wanted)) {
-                rows.push(row as u32);
+                if order.duel.is_none_or(|(_, wanted)| side == wanted) {
+                    rows.push(row);
+                }
             }
         }
         Arranged { rows, duel: order.duel.map(|_| counts) }
@@ -176,26 +174,37 @@ impl PairTable {
             Sort::Target => match &self.folded {
                 Some(folded) => {
                     let highest = folded.side(Side::Target).len() as u64;
-                    rows.by_key(highest, reverse, |row| folded.fold.at(row as u64).target.index() as u64)
+                    let target = |row: usize| folded.fold.at(row as u64).target.index() as u64;
+                    rows.by_key(highest, reverse, each(target))
                 }
                 None => {
                     let ranks = self.target_ranks();
                     let highest = ranks.iter().filter_map(|ranks| ranks.last()).max().copied().unwrap_or_default();
-                    rows.by_key(highest.into(), reverse, |row| self.target_rank(&ranks, row).into())
+                    rows.by_key(highest.into(), reverse, |rows, keys| {
+                        let located = self.located(rows);
+                        keys.extend(located.iter().map(|at| u64::from(ranks[at.file as usize][at.target.index()])));
+                    })
                 }
             },
-            Sort::Jaccard => rows.by_key(HIGHEST_FRACTION, !reverse, |row| fraction_key(self.jaccard(row))),
-            Sort::Length => rows.by_key(HIGHEST_FRACTION, !reverse, |row| fraction_key(self.length_ratio(row))),
-            Sort::Agreement => {
-                rows.by_key(self.configurations.len() as u64, !reverse, |row| self.agreement(row).into())
+            Sort::Jaccard => {
+                let headline = place_of(self.n);
+                let key = |counts: RowCounts<'_>| fraction_key(headline.map_or(0.0, |place| counts.jaccard(place)));
+                rows.by_key(HIGHEST_FRACTION, !reverse, |rows, keys| self.each_counts(rows, key, keys))
             }
-            Sort::Label => rows.by_key(NO_LABEL, reverse, |row| {
-                let (source, target) = self.ids(row);
-                order.facts.label(source, target).map_or(NO_LABEL, |label| label as u64)
-            }),
+            Sort::Length => {
+                let key = |counts: RowCounts<'_>| fraction_key(counts.length_ratio());
+                rows.by_key(HIGHEST_FRACTION, !reverse, |rows, keys| self.each_counts(rows, key, keys))
+            }
+            Sort::Agreement => {
+                rows.by_key(self.configurations.len() as u64, !reverse, each(|row| self.agreement(row).into()))
+            }
+            Sort::Label => {
+                let label = |row: usize| order.facts.label(row).map_or(NO_LABEL, |label| label as u64);
+                rows.by_key(NO_LABEL, reverse, each(label))
+            }
             Sort::Source | Sort::Distance => {
                 let distance = |row: usize| self.distance_by(row, order.measured?);
-                rows.by_key(NO_DISTANCE, reverse, |row| distance(row).map_or(NO_DISTANCE, u64::from))
+                rows.by_key(NO_DISTANCE, reverse, each(|row| distance(row).map_or(NO_DISTANCE, u64::from)))
             }
         }
     }
@@ -220,10 +229,9 @@ impl PairTable {
         }
         ranks
     }
+}
 
-    fn target_rank(&self, ranks: &[Vec<u32>], row: usize) -> u32 {
-        let super::TableRow { file, row, .. } = self.rows[row];
-        let (_, target) = self.files[file as usize].file.numbers(row as usize);
-        ranks[file as usize][target.index()]
-    }
+/// Appends the keys of rows, each found by itself.
+fn each(key: impl Fn(usize) -> u64 + Sync) -> impl Fn(&[u32], &mut Vec<u64>) + Sync {
+    move |rows, keys| keys.extend(rows.iter().map(|row| key(*row as usize)))
 }

@@ -13,11 +13,13 @@ mod merged;
 pub mod row;
 mod siblings;
 mod sorting;
+mod values;
 
 pub use arrange::{Arranged, Order, Sort};
 pub use bundles::{Bundle, Kind, Source, SpanningPairs};
 pub use ends::{DocumentBundle, DocumentKind};
 pub use finders::FinderSet;
+pub(in crate::query) use values::TOGETHER;
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -29,7 +31,7 @@ use crate::query::pair_table::row::TableRow;
 use crate::recipe::files::IMPORTED;
 use dejaview_matching::DocumentNumber;
 use dejaview_matching::import::Imported;
-use dejaview_matching::pairs::{Merger, Pair, PairsFile};
+use dejaview_matching::pairs::{Merger, Pair, PairsFile, RowCounts};
 use dejaview_methods::Side;
 use dejaview_methods::measures::{Counts, place_of};
 use finders::Finders;
@@ -127,6 +129,7 @@ impl PairTable {
     }
 
     /// The row that stands for a document pair, and the numbers that its documents have in the row's file.
+    #[inline]
     fn locate(&self, i: usize) -> (TableRow, DocumentNumber, DocumentNumber) {
         let Some(folded) = &self.folded else {
             let row = self.rows[i];
@@ -258,8 +261,7 @@ impl PairTable {
 
     /// Whether both texts were there to be compared; imported pairs need not have any.
     pub fn compared(&self, row: usize) -> bool {
-        let (TableRow { file, .. }, source, target) = self.locate(row);
-        self.files[file as usize].file.compared(source, target)
+        self.counts_of(row).compared()
     }
 
     /// Score and rank of an imported pair of a segment, as the files of these configurations give them: of several the highest
@@ -275,39 +277,21 @@ impl PairTable {
 
     /// The counts of a row, of which its file is asked for no more than is wanted.
     #[inline]
-    fn counts_of(&self, row: usize) -> impl Counts {
+    fn counts_of(&self, row: usize) -> RowCounts<'_> {
         let (TableRow { file, row, .. }, source, target) = self.locate(row);
         self.files[file as usize].file.counts_of(row as usize, source, target)
     }
 
-    /// The same where both texts were there to be compared.
-    #[inline]
-    pub fn counts_of_texts(&self, row: usize) -> Option<impl Counts> {
-        let (TableRow { file, row, .. }, source, target) = self.locate(row);
-        let file = &self.files[file as usize].file;
-        file.compared(source, target).then(|| file.counts_of(row as usize, source, target))
-    }
-
-    /// The Jaccard of n-grams, where both texts were there to be compared and n is one of those that are counted.
-    #[inline]
-    pub fn jaccard_of_texts(&self, row: usize, n: usize) -> Option<f64> {
-        let place = place_of(n)?;
-        Some(self.counts_of_texts(row)?.jaccard(place))
-    }
-
     /// The headline Jaccard as it is shown; none where no texts were compared.
     pub fn shown_jaccard(&self, row: usize) -> Option<f64> {
-        self.jaccard_of_texts(row, self.n)
+        let counts = self.counts_of(row);
+        let place = place_of(self.n).filter(|_| counts.compared())?;
+        Some(counts.jaccard(place))
     }
 
     /// The headline Jaccard; 0 where no texts were compared.
     pub fn jaccard(&self, row: usize) -> f64 {
         place_of(self.n).map(|place| self.counts_of(row).jaccard(place)).unwrap_or_default()
-    }
-
-    /// Words of the shorter by words of the longer.
-    pub fn length_ratio(&self, row: usize) -> f64 {
-        self.counts_of(row).length_ratio()
     }
 
     /// The configurations that found the pair, with the distance that each saw.
@@ -351,7 +335,13 @@ impl PairTable {
     /// The row of a pair. Two documents that stand on both sides are one pair, whichever is named first.
     pub fn find(&self, source: &str, target: &str) -> Option<usize> {
         let row = |source: &str, target: &str| match &self.folded {
-            None => self.rows_of_source(source).find(|&row| self.ids(row).1 == target),
+            None => {
+                // Rows of a source are in the order of their targets.
+                let rows = self.rows_of_source(source);
+                let before = self.rows[rows.clone()].partition_point(|row| self.ids_of(row).1 < target);
+                let row = rows.start + before;
+                (rows.contains(&row) && self.ids(row).1 == target).then_some(row)
+            }
             Some(folded) => {
                 let source = self.number_of(folded, Side::Source, source)?;
                 let target = self.number_of(folded, Side::Target, target)?;

@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::TOGETHER;
+
 /// Keys of so many bits have a bucket each.
 const NARROW_BITS: u32 = 17;
 /// Bits of a wider key that choose the bucket of a row.
@@ -26,6 +28,13 @@ pub(super) fn fraction_key(value: f64) -> u64 {
 
 /// The key of 1.
 pub(super) const HIGHEST_FRACTION: u64 = 1 << (KEY_BITS - 1);
+
+/// Takes rows and their keys.
+type Show<'s> = &'s mut dyn FnMut(&[u32], &[u64]);
+
+/// Shows the rows of a stretch and their keys, some at a time.
+trait Keyed: Fn(Range<usize>, Show<'_>) + Sync {}
+impl<T: Fn(Range<usize>, Show<'_>) + Sync> Keyed for T {}
 
 /// Numbers of rows, ascending.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,36 +74,65 @@ impl Rows {
         }
     }
 
-    /// Lowest key first, or highest; those of one key by their numbers. No key is above `highest`, which has up to 43 bits.
-    pub(super) fn by_key(&self, highest: u64, reverse: bool, key: impl Fn(usize) -> u64 + Sync) -> Vec<u32> {
+    /// Lowest key first, or highest; those of one key by their numbers. `keys` appends those of some rows; none is above
+    /// `highest`, which has up to 43 bits.
+    pub(super) fn by_key(&self, highest: u64, reverse: bool, keys: impl Fn(&[u32], &mut Vec<u64>) + Sync) -> Vec<u32> {
         let bits = u64::BITS - highest.leading_zeros();
         debug_assert!(bits <= KEY_BITS, "{highest} has more than {KEY_BITS} bits");
-        let key = |i: usize| {
-            let row = self.at(i);
-            let key = key(row as usize).min(highest);
-            (row, if reverse { highest - key } else { key })
+        let keyed = |part: Range<usize>, show: Show<'_>| {
+            self.show(part, show, |_, rows, found| {
+                keys(rows, found);
+                for key in found {
+                    *key = (*key).min(highest);
+                    if reverse {
+                        *key = highest - *key;
+                    }
+                }
+            });
         };
         match bits <= NARROW_BITS {
-            true => self.by_narrow_key(bits, &key),
-            false => self.by_wide_key(bits, &key),
+            true => self.by_narrow_key(bits, &keyed),
+            false => self.by_wide_key(bits, &keyed),
+        }
+    }
+
+    /// Shows the rows of a stretch, some at a time, with the keys that are found for them.
+    fn show(&self, part: Range<usize>, show: Show<'_>, keys: impl Fn(Range<usize>, &[u32], &mut Vec<u64>)) {
+        let (mut rows, mut found) = (Vec::with_capacity(TOGETHER), Vec::with_capacity(TOGETHER));
+        for start in part.clone().step_by(TOGETHER) {
+            let together = start..(start + TOGETHER).min(part.end);
+            rows.clear();
+            rows.extend(together.clone().map(|i| self.at(i)));
+            found.clear();
+            keys(together, &rows, &mut found);
+            show(&rows, &found);
         }
     }
 
     /// Each row is put where it belongs.
-    fn by_narrow_key(&self, bits: u32, key: &(impl Fn(usize) -> (u32, u64) + Sync)) -> Vec<u32> {
-        let keys: Vec<u32> = (0..self.len()).into_par_iter().map(|i| key(i).1 as u32).collect();
+    fn by_narrow_key(&self, bits: u32, keyed: &impl Keyed) -> Vec<u32> {
+        let mut keys = vec![0u32; self.len()];
+        keys.par_chunks_mut(PART).enumerate().for_each(|(part, mut keys)| {
+            let start = part * PART;
+            keyed(start..start + keys.len(), &mut |_, found| {
+                let of_these = keys.split_off_mut(..found.len()).unwrap_or_default();
+                of_these.iter_mut().zip(found).for_each(|(key, found)| *key = *found as u32);
+            });
+        });
         let mut sorted = vec![0; self.len()];
-        self.scatter(&mut sorted, 1 << bits, &|i| (keys[i] as usize, self.at(i)));
+        let held = |part: Range<usize>, show: Show<'_>| {
+            self.show(part, show, |together, _, found| found.extend(keys[together].iter().map(|key| u64::from(*key))));
+        };
+        self.scatter(&mut sorted, 1 << bits, &held, &|row, key| (key as usize, row));
         sorted
     }
 
     /// Rows are put into buckets, packed with what their keys have beside the bucket, and buckets are sorted. Keys are asked for
     /// twice, which costs less than holding them.
-    fn by_wide_key(&self, bits: u32, key: &(impl Fn(usize) -> (u32, u64) + Sync)) -> Vec<u32> {
+    fn by_wide_key(&self, bits: u32, keyed: &impl Keyed) -> Vec<u32> {
         let shift = bits - BUCKET_BITS;
         let mut packed = vec![0u64; self.len()];
-        let sizes = self.scatter(&mut packed, 1 << BUCKET_BITS, &|i| {
-            let (row, key) = key(i);
+        let sizes = self.scatter(&mut packed, 1 << BUCKET_BITS, keyed, &|row, key| {
             ((key >> shift) as usize, key << 32 | u64::from(row))
         });
         let mut left = &mut packed[..];
@@ -112,7 +150,8 @@ impl Rows {
         &self,
         out: &mut [T],
         buckets: usize,
-        place: &(impl Fn(usize) -> (usize, T) + Sync),
+        keyed: &impl Keyed,
+        place: &(impl Fn(u32, u64) -> (usize, T) + Sync),
     ) -> Vec<usize> {
         // Each part counts all buckets, which should be few beside its rows.
         let part = self.len().div_ceil(rayon::current_num_threads()).max(PART).max(8 * buckets);
@@ -120,7 +159,9 @@ impl Rows {
             (0..self.len()).step_by(part).map(|start| start..(start + part).min(self.len())).collect();
         let count = |part: &Range<usize>| {
             let mut counts = vec![0u32; buckets];
-            part.clone().for_each(|i| counts[place(i).0] += 1);
+            keyed(part.clone(), &mut |rows, keys| {
+                rows.iter().zip(keys).for_each(|(row, key)| counts[place(*row, *key).0] += 1);
+            });
             counts
         };
         let counts: Vec<Vec<u32>> = parts.par_iter().map(count).collect();
@@ -133,12 +174,14 @@ impl Rows {
             }
         }
         parts.into_par_iter().zip(stretches).for_each(|(part, mut stretches)| {
-            for i in part {
-                let (bucket, what) = place(i);
-                if let Some(slot) = stretches[bucket].next() {
-                    *slot = what;
+            keyed(part, &mut |rows, keys| {
+                for (row, key) in rows.iter().zip(keys) {
+                    let (bucket, what) = place(*row, *key);
+                    if let Some(slot) = stretches[bucket].next() {
+                        *slot = what;
+                    }
                 }
-            }
+            });
         });
         (0..buckets).map(|bucket| counts.iter().map(|counts| counts[bucket] as usize).sum()).collect()
     }
@@ -171,7 +214,8 @@ mod tests {
                 true => expected.sort_by_key(|row| std::cmp::Reverse(keys[*row as usize])),
                 false => expected.sort_by_key(|row| keys[*row as usize]),
             }
-            prop_assert!(rows.by_key(highest, reverse, |row| keys[row]) == expected);
+            let found = |rows: &[u32], out: &mut Vec<u64>| out.extend(rows.iter().map(|row| keys[*row as usize]));
+            prop_assert!(rows.by_key(highest, reverse, found) == expected);
         }
 
         /// Fractions of whole numbers under a million are told apart however near they are.

@@ -34,7 +34,7 @@ pub struct Arrange {
 
 impl Arrange {
     fn arrange(&self, stop: Stop<'_>) -> Result<Option<Arranged>, StudyError> {
-        let facts = FilterFacts::new(self.data.clone(), &self.labels, &self.filter)?;
+        let facts = FilterFacts::new(self.data.clone(), &self.labels, &self.filter, self.sort)?;
         let (duel, sort, measured, reverse) = (self.duel, self.sort, self.measured, self.reverse);
         let order = Order { filter: &self.filter, duel, sort, measured, reverse, facts: &facts, stop };
         Ok(self.data.table.arrange(&order))

@@ -48,6 +48,10 @@ pub struct ImportReport {
     /// counted above.
     #[serde(skip_serializing_if = "is_zero")]
     pub details_left_out: usize,
+    /// Pairs with a note or a flag that the file does not have, though it says when their labels were given. These stay: a
+    /// table does not tell what was taken back.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub details_kept: usize,
     /// Columns and keys of a table that have no meaning here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,

@@ -252,6 +252,10 @@ pub(super) fn add_events(
     report.details_left_out(row.line, &row.drop_changed_details(decisions));
     let PlacedRow { line, annotator, source, target, label, sample, also_in, note, flag, time, circumstances } = row;
     report.outside_samples += usize::from(sample.is_none() && also_in.is_empty());
+    if time.is_some() {
+        let now = decisions.decision(&source, &target, None);
+        report.details_kept += usize::from(note.is_none() && now.note.is_some() || !flag && now.flag);
+    }
     let held = decisions.label(&source, &target, None);
     let here = decisions.decision(&source, &target, sample.as_deref());
     let time = time.unwrap_or_else(|| now.to_owned());
