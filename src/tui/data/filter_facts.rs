@@ -14,8 +14,8 @@ use dejaview_study::{Filter, Judging, PairFacts, Sort, StudyError};
 #[derive(Debug)]
 pub struct FilterFacts {
     data: Arc<StudyData>,
-    /// By row.
-    labels: HashMap<usize, Label>,
+    /// By row; none where nobody asks for labels.
+    labels: Vec<Option<Label>>,
     /// Rows of pairs on which annotators differ, as far as the person may know.
     disputed: HashSet<usize>,
     /// For each text that the filter looks for in URLs, the ids of the source and of the target whose URL contains it.
@@ -26,12 +26,13 @@ impl FilterFacts {
     /// Opens the kept texts only if the filter asks about URLs, and looks labels up only if the filter or the order depends on
     /// them.
     pub fn new(data: Arc<StudyData>, decisions: &Decisions, filter: &Filter, sort: Sort) -> Result<Self, StudyError> {
-        let mut labels = HashMap::new();
+        let mut labels = Vec::new();
         if filter.asks_labels() || sort == Sort::Label {
             let known = data.labels();
+            labels.resize(data.table.len(), None);
             let visible = known.others.visible(decisions).into_iter();
             let rows = visible.filter_map(|(s, t, label)| Some((data.table.find(s, t)?, label)));
-            labels.extend(rows);
+            rows.for_each(|(row, label)| labels[row] = Some(label));
         }
         let disputed = if filter.asks_disputed() { disputed_pairs(&data, decisions)? } else { HashSet::new() };
         let url_parts = filter.urls();
@@ -68,7 +69,7 @@ fn ids_with_url(index: &Index, part: &str) -> Result<[HashSet<String>; 2], Index
 
 impl PairFacts for FilterFacts {
     fn label(&self, row: usize) -> Option<Label> {
-        self.labels.get(&row).copied()
+        self.labels.get(row).copied().flatten()
     }
 
     fn is_disputed(&self, row: usize) -> bool {

@@ -1,6 +1,5 @@
 //! Orders and filters of all pairs of a study, as the explorer asks for them, beside a stable sort of Rust's library.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -25,11 +24,11 @@ const FILTERS: [&str; 8] = [
 const UNLABELLED: usize = 5000;
 
 /// Labels by row, as the explorer has them.
-struct Labels(HashMap<usize, Label>);
+struct Labels(Vec<Option<Label>>);
 
 impl PairFacts for Labels {
     fn label(&self, row: usize) -> Option<Label> {
-        self.0.get(&row).copied()
+        self.0[row]
     }
 }
 
@@ -67,7 +66,8 @@ pub fn run(folder: &Path) -> Result<()> {
 }
 
 fn arranged(table: &PairTable, filter: &Filter, sort: Sort) -> Result<Vec<u32>> {
-    let labels = (0..table.len()).step_by(UNLABELLED).map(|row| (row, Label::ALL[row / UNLABELLED % Label::ALL.len()]));
+    let label = |row: usize| (row % UNLABELLED == 0).then(|| Label::ALL[row / UNLABELLED % Label::ALL.len()]);
+    let labels = (0..table.len()).map(label);
     let facts = Labels(labels.collect());
     let order = Order { filter, duel: None, sort, measured: Some(0), reverse: false, facts: &facts, stop: &|| false };
     Ok(table.arrange(&order).context("it was stopped")?.rows)

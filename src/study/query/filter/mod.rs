@@ -31,7 +31,6 @@ use std::ops::Range;
 
 use crate::query::pair_table::PairTable;
 use facts::PairFacts;
-use pair_row::{PairRow, RowNumbers};
 use rule::Rule;
 use term::{Number, Term, WantedLabel};
 
@@ -141,11 +140,10 @@ impl Filter {
     }
 
     /// Those rows that pass, of some of [`Filter::range`].
-    pub(crate) fn admitted_pairs(&self, table: &PairTable, rows: &[u32], facts: &dyn PairFacts) -> Vec<u32> {
-        let mut asked = Vec::new();
-        self.each_term(&mut |term| asked.extend(term.number().filter(|number| !asked.contains(number))));
-        let numbers = RowNumbers::new(table, rows, &asked);
-        let admits = |at: usize| self.admits(&PairRow { table, row: rows[at] as usize, facts, numbers: &numbers, at });
-        (0..rows.len()).filter(|at| admits(*at)).map(|at| rows[at]).collect()
+    pub(crate) fn admitted_pairs(&self, table: &PairTable, rows: Vec<u32>, facts: &dyn PairFacts) -> Vec<u32> {
+        match &self.rule {
+            Some(rule) => rule.passing(rows, &|term, rows| pair_row::holding(term, table, rows, facts)),
+            None => rows,
+        }
     }
 }

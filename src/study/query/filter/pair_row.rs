@@ -1,35 +1,36 @@
 //! A row of the table of pairs, as filters look at it.
 
 use super::facts::{Judging, PairFacts};
-use super::term::{Filterable, Number, TextField, WantedText};
+use super::term::{Filterable, Number, Term, TextField, WantedText};
 use crate::query::pair_table::PairTable;
 use dejaview_labels::Label;
 use dejaview_matching::pairs::RowCounts;
 use dejaview_methods::Side;
 use dejaview_methods::measures::{Counts, place_of};
 
-/// What filters ask of the numbers of some rows, found together.
-pub(super) struct RowNumbers(Vec<(Number, Vec<Option<f64>>)>);
-
-impl RowNumbers {
-    pub(super) fn new(table: &PairTable, rows: &[u32], asked: &[Number]) -> Self {
-        let found = asked.iter().map(|number| {
-            let mut found = Vec::with_capacity(rows.len());
-            match number {
-                Number::Agreement => {
-                    found.extend(rows.iter().map(|row| Some(f64::from(table.agreement(*row as usize)))));
-                }
-                _ => table.each_counts(rows, |counts| number_of(counts, *number, table.n()), &mut found),
-            }
-            (*number, found)
-        });
-        Self(found.collect())
+/// Those of some rows for which a term holds. Numbers are compared of all together.
+pub(super) fn holding(term: &Term, table: &PairTable, mut rows: Vec<u32>, facts: &dyn PairFacts) -> Vec<u32> {
+    let Term::Number { number, comparison, value } = term else {
+        rows.retain(|row| term.holds(&PairRow { table, row: *row as usize, facts }));
+        return rows;
+    };
+    let numbers = numbers(table, &rows, *number);
+    let mut held = 0;
+    for (at, found) in numbers.into_iter().enumerate() {
+        rows[held] = rows[at];
+        held += usize::from(found.is_some_and(|found| comparison.holds(found, *value)));
     }
+    rows.truncate(held);
+    rows
+}
 
-    /// The number of the row at a place among them.
-    fn at(&self, number: Number, at: usize) -> Option<f64> {
-        self.0.iter().find(|(asked, _)| *asked == number)?.1[at]
+fn numbers(table: &PairTable, rows: &[u32], number: Number) -> Vec<Option<f64>> {
+    let mut found = Vec::with_capacity(rows.len());
+    match number {
+        Number::Agreement => found.extend(rows.iter().map(|row| Some(f64::from(table.agreement(*row as usize))))),
+        _ => table.each_counts(rows, |counts| number_of(counts, number, table.n()), &mut found),
     }
+    found
 }
 
 /// Pairs that were imported without texts have no number that a text is needed for.
@@ -58,18 +59,15 @@ fn number_of(counts: RowCounts<'_>, number: Number, headline: usize) -> Option<f
     }
 }
 
-pub(super) struct PairRow<'a> {
-    pub table: &'a PairTable,
-    pub row: usize,
-    pub facts: &'a dyn PairFacts,
-    /// What is asked of the numbers of this and other rows, and its place among them.
-    pub numbers: &'a RowNumbers,
-    pub at: usize,
+struct PairRow<'a> {
+    table: &'a PairTable,
+    row: usize,
+    facts: &'a dyn PairFacts,
 }
 
 impl Filterable for PairRow<'_> {
     fn number(&self, number: Number) -> Option<f64> {
-        self.numbers.at(number, self.at)
+        numbers(self.table, &[self.row as u32], number).pop().flatten()
     }
 
     fn is_found_by(&self, configuration: usize) -> bool {

@@ -314,14 +314,6 @@ impl Term {
         }
     }
 
-    /// The number that is compared.
-    pub(super) fn number(&self) -> Option<Number> {
-        match self {
-            Self::Number { number, .. } => Some(*number),
-            _ => None,
-        }
-    }
-
     /// The word that has no meaning of its own and is looked for in ids.
     pub(super) fn bare_word(&self) -> Option<&str> {
         match self {

@@ -136,25 +136,37 @@ impl PairTable {
     }
 
     fn arrange_block(&self, range: impl Iterator<Item = usize>, order: &Order<'_>) -> Arranged {
-        let side = |row: usize| match order.duel.map(|([a, b], _)| (self.found_by(row, a), self.found_by(row, b))) {
-            None | Some((true, false)) => Some(0),
-            Some((false, true)) => Some(1),
-            Some((true, true)) => Some(2),
-            Some((false, false)) => None,
-        };
-        let candidates: Vec<u32> = range.filter(|row| side(*row).is_some()).map(|row| row as u32).collect();
-        let mut rows = Vec::new();
-        let mut counts = [0u64; 3];
-        for together in candidates.chunks(TOGETHER) {
+        let (mut rows, mut counts) = (Vec::new(), [0u64; 3]);
+        let mut range = range.map(|row| row as u32);
+        loop {
+            let mut together: Vec<u32> = range.by_ref().take(TOGETHER).collect();
+            if together.is_empty() {
+                break;
+            }
+            let Some((pair, wanted)) = order.duel else {
+                rows.append(&mut order.filter.admitted_pairs(self, together, order.facts));
+                continue;
+            };
+            together.retain(|row| self.side(*row, pair).is_some());
             for row in order.filter.admitted_pairs(self, together, order.facts) {
-                let side = side(row as usize).unwrap_or_default();
+                let side = self.side(row, pair).unwrap_or_default();
                 counts[side] += 1;
-                if order.duel.is_none_or(|(_, wanted)| side == wanted) {
+                if side == wanted {
                     rows.push(row);
                 }
             }
         }
         Arranged { rows, duel: order.duel.map(|_| counts) }
+    }
+
+    /// Which of two configurations found a pair: the first, the second, or both.
+    fn side(&self, row: u32, [a, b]: [usize; 2]) -> Option<usize> {
+        match [a, b].map(|configuration| self.found_by(row as usize, configuration)) {
+            [true, false] => Some(0),
+            [false, true] => Some(1),
+            [true, true] => Some(2),
+            [false, false] => None,
+        }
     }
 
     fn sorted(&self, rows: Rows, order: &Order<'_>) -> Vec<u32> {

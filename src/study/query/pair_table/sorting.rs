@@ -17,8 +17,10 @@ const BUCKET_BITS: u32 = 11;
 const KEY_BITS: u32 = BUCKET_BITS + 32;
 /// Rows that are worth a thread.
 const PART: usize = 1 << 14;
-/// Rows of a bucket that are worth several: one key, such as a Jaccard of 1, may have most of them.
-const LARGE_BUCKET: usize = 1 << 17;
+/// Rows of a bucket that are compared with each other; more are counted by digits.
+const FEW: usize = 256;
+/// Bits of a digit.
+const DIGIT_BITS: u32 = 11;
 
 /// A fraction as a key. Those that differ by less than 2⁻⁴² may be one; two whose denominators are under a million never are.
 /// What is no fraction, as a file that somebody changed may have it, is 0 or 1.
@@ -92,7 +94,7 @@ impl Rows {
         };
         match bits <= NARROW_BITS {
             true => self.by_narrow_key(bits, &keyed),
-            false => self.by_wide_key(bits, &keyed),
+            false => self.by_wide_key(&keyed),
         }
     }
 
@@ -109,39 +111,51 @@ impl Rows {
         }
     }
 
-    /// Each row is put where it belongs.
-    fn by_narrow_key(&self, bits: u32, keyed: &impl Keyed) -> Vec<u32> {
-        let mut keys = vec![0u32; self.len()];
+    /// Keys, held once they are found: finding one costs more than reading it again.
+    fn held<K: Default + Copy + Send + Sync + Into<u64> + TryFrom<u64>>(&self, keyed: &impl Keyed) -> Vec<K> {
+        let mut keys = vec![K::default(); self.len()];
         keys.par_chunks_mut(PART).enumerate().for_each(|(part, mut keys)| {
             let start = part * PART;
             keyed(start..start + keys.len(), &mut |_, found| {
                 let of_these = keys.split_off_mut(..found.len()).unwrap_or_default();
-                of_these.iter_mut().zip(found).for_each(|(key, found)| *key = *found as u32);
+                of_these.iter_mut().zip(found).for_each(|(key, found)| *key = K::try_from(*found).unwrap_or_default());
             });
         });
+        keys
+    }
+
+    /// Shows rows with keys that are held.
+    fn again<K: Copy + Sync + Into<u64>>(&self, keys: &[K]) -> impl Keyed {
+        move |part: Range<usize>, show: Show<'_>| {
+            self.show(part, show, |together, _, found| found.extend(keys[together].iter().map(|key| (*key).into())));
+        }
+    }
+
+    /// Each row is put where it belongs.
+    fn by_narrow_key(&self, bits: u32, keyed: &impl Keyed) -> Vec<u32> {
+        let keys: Vec<u32> = self.held(keyed);
         let mut sorted = vec![0; self.len()];
-        let held = |part: Range<usize>, show: Show<'_>| {
-            self.show(part, show, |together, _, found| found.extend(keys[together].iter().map(|key| u64::from(*key))));
-        };
-        self.scatter(&mut sorted, 1 << bits, &held, &|row, key| (key as usize, row));
+        self.scatter(&mut sorted, 1 << bits, &self.again(&keys), &|row, key| (key as usize, row));
         sorted
     }
 
-    /// Rows are put into buckets, packed with what their keys have beside the bucket, and buckets are sorted. Keys are asked for
-    /// twice, which costs less than holding them.
-    fn by_wide_key(&self, bits: u32, keyed: &impl Keyed) -> Vec<u32> {
-        let shift = bits - BUCKET_BITS;
+    /// Rows are put into buckets, packed with what their keys have beside the bucket, and buckets are sorted. The buckets
+    /// divide what lies between the lowest key and the highest.
+    fn by_wide_key(&self, keyed: &impl Keyed) -> Vec<u32> {
+        let keys: Vec<u64> = self.held(keyed);
+        let ends = keys.par_iter().map(|key| (*key, *key)).reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        let (lowest, highest) = ends.unwrap_or_default();
+        let shift = (u64::BITS - (highest - lowest).leading_zeros()).saturating_sub(BUCKET_BITS);
         let mut packed = vec![0u64; self.len()];
-        let sizes = self.scatter(&mut packed, 1 << BUCKET_BITS, keyed, &|row, key| {
+        let sizes = self.scatter(&mut packed, 1 << BUCKET_BITS, &self.again(&keys), &|row, key| {
+            let key = key - lowest;
             ((key >> shift) as usize, key << 32 | u64::from(row))
         });
+        drop(keys);
         let mut left = &mut packed[..];
         let buckets: Vec<&mut [u64]> =
             sizes.into_iter().map(|size| left.split_off_mut(..size).unwrap_or_default()).collect();
-        buckets.into_par_iter().for_each(|bucket| match bucket.len() < LARGE_BUCKET {
-            true => bucket.sort_unstable(),
-            false => bucket.par_sort_unstable(),
-        });
+        buckets.into_par_iter().for_each_init(Vec::new, |room, bucket| sort_by_upper_half(bucket, shift, room));
         packed.into_par_iter().map(|packed| packed as u32).collect()
     }
 
@@ -184,6 +198,38 @@ impl Rows {
             });
         });
         (0..buckets).map(|bucket| counts.iter().map(|counts| counts[bucket] as usize).sum()).collect()
+    }
+}
+
+/// Sorts by the lowest bits of the upper half, of which there are so many; what is equal there stays in its order.
+fn sort_by_upper_half(numbers: &mut [u64], bits: u32, room: &mut Vec<u64>) {
+    if numbers.len() <= FEW {
+        numbers.sort_by_key(|number| number >> 32);
+        return;
+    }
+    room.clear();
+    room.resize(numbers.len(), 0);
+    let (mut from, mut to, mut is_in_room) = (numbers, &mut room[..], false);
+    for digit in (0..bits).step_by(DIGIT_BITS as usize) {
+        let place = |number: u64| (number >> (32 + digit)) as usize & ((1 << DIGIT_BITS) - 1);
+        let mut starts = [0usize; 1 << DIGIT_BITS];
+        from.iter().for_each(|number| starts[place(*number)] += 1);
+        if starts.contains(&from.len()) {
+            continue;
+        }
+        let mut start = 0;
+        for count in &mut starts {
+            start += std::mem::replace(count, start);
+        }
+        for number in from.iter() {
+            let start = &mut starts[place(*number)];
+            to[*start] = *number;
+            *start += 1;
+        }
+        (from, to, is_in_room) = (to, from, !is_in_room);
+    }
+    if is_in_room {
+        to.copy_from_slice(from);
     }
 }
 

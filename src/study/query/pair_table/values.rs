@@ -5,6 +5,7 @@
 //! reads are under way at once.
 
 use super::PairTable;
+use super::row::TableRow;
 use dejaview_matching::DocumentNumber;
 use dejaview_matching::pairs::RowCounts;
 
@@ -22,9 +23,19 @@ pub(super) struct Located {
 
 impl PairTable {
     pub(super) fn located(&self, rows: &[u32]) -> Vec<Located> {
+        if self.folded.is_some() {
+            let located = rows.iter().map(|row| {
+                let (TableRow { file, row, .. }, source, target) = self.locate(*row as usize);
+                Located { file, row, source, target }
+            });
+            return located.collect();
+        }
+        // Where no document has the text of another, each is a group by itself.
         let located = rows.iter().map(|row| {
-            let (row, source, target) = self.locate(*row as usize);
-            Located { file: row.file, row: row.row, source, target }
+            let TableRow { file, row, .. } = self.rows[*row as usize];
+            let (source, target) = self.files[file as usize].file.row(row as usize);
+            let [source, target] = [source, target].map(|group| DocumentNumber::at(group.index()));
+            Located { file, row, source, target }
         });
         located.collect()
     }
