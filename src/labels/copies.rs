@@ -51,18 +51,21 @@ impl SharedEvents<'_> {
     }
 }
 
+/// Number, time, source and target of an event.
+type EventKey<'a> = (u64, [&'a str; 3]);
+
 /// The journals that share events with others, each two once. What two events share is all that is in them: number, time, pair,
 /// what was said, and the circumstances.
 pub fn shared_events(journals: &[Annotations]) -> Vec<SharedEvents<'_>> {
     if journals.len() < 2 {
         return Vec::new();
     }
-    // Of each event the journals that have it so far, by time and pair; few have any but one.
-    let mut holders: HashMap<[&str; 3], Vec<(usize, &Event)>> = HashMap::new();
+    // Of each event the journals that have it so far, by number, time and pair; few have any but one.
+    let mut holders: HashMap<EventKey<'_>, Vec<(usize, &Event)>> = HashMap::new();
     let mut shared: BTreeMap<(usize, usize), (usize, BTreeSet<&str>)> = BTreeMap::new();
     for (number, journal) in journals.iter().enumerate() {
         for event in &journal.reading.events {
-            let holders = holders.entry([&event.time, &event.source, &event.target]).or_default();
+            let holders = holders.entry((event.seq, [&event.time, &event.source, &event.target])).or_default();
             for (other, _) in holders.iter().filter(|(other, same)| *other != number && **same == **event) {
                 let (events, moments) = shared.entry((*other, number)).or_default();
                 *events += 1;

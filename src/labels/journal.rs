@@ -49,8 +49,8 @@ pub struct Journal {
     rereadings: usize,
     restored: usize,
     lock: Option<Lock>,
-    /// The last event that is noted outside the file.
-    last: Option<LastSaved>,
+    /// The last events that are noted outside the file.
+    last: LastSaved,
 }
 
 impl Journal {
@@ -59,11 +59,13 @@ impl Journal {
     pub fn open(study: &Path, annotator: &str) -> Result<Self, LabelsError> {
         let stem = file_stem(annotator)?;
         let lock = Lock::take(&study.join(".dejaview").join("locks").join(format!("{stem}.lock")));
+        // Before the journal: whoever writes it now notes what the journal has by then.
+        let last = LastSaved::read(study, &stem);
         let storage = Disk::new(&study.join("labels").join(format!("{stem}.jsonl")));
         let mut journal = Self::with_storage(Box::new(storage), annotator.trim())?;
         journal.study = still_there(study).is_ok().then(|| study.to_owned());
-        journal.last = LastSaved::read(study, &stem);
-        let gone = journal.last.as_ref().and_then(|last| last.problem(study, &stem, &journal.parsed));
+        journal.last = last;
+        let gone = journal.last.problem(study, &stem, &journal.parsed);
         journal.parsed.reading.problems.extend(gone);
         match lock {
             Ok(lock) => journal.lock = Some(lock),
@@ -94,7 +96,7 @@ impl Journal {
             rereadings: 0,
             restored: 0,
             lock: None,
-            last: None,
+            last: LastSaved::default(),
         })
     }
 
@@ -129,7 +131,7 @@ impl Journal {
 
     /// The number that the next event gets. What is gone from the end leaves a gap, which is told for ever.
     pub fn next_seq(&self) -> u64 {
-        self.parsed.highest.max(self.last.as_ref().map_or(0, |last| last.seq)) + 1
+        self.parsed.highest.max(self.last.highest()) + 1
     }
 
     /// Lets other processes write.
@@ -186,25 +188,23 @@ impl Journal {
             }
         }
         self.write(&lines).map_err(|why| self.error("saving in", why))?;
-        self.note_last(&added);
+        let events: Vec<Arc<Event>> = added.iter().map(|(event, _)| Arc::clone(event)).collect();
         for (event, crc) in added {
             self.parsed.add(event, crc);
         }
+        self.note_last(&events);
         Ok(seqs)
     }
 
-    /// Notes the last event that was saved, unless the one that is noted is gone: that stays told until it is back, or until somebody
-    /// removes the note.
-    fn note_last(&mut self, added: &[(Arc<Event>, u32)]) {
-        let (Some(study), Some((event, crc))) = (&self.study, added.last()) else { return };
-        let is_gone = |last: &LastSaved| !self.parsed.known.contains(&(last.seq, last.crc));
-        let Ok(stem) = file_stem(&self.annotator) else { return };
-        if self.last.as_ref().is_some_and(is_gone) && LastSaved::read(study, &stem).is_some() {
+    /// Notes the last event that was saved.
+    fn note_last(&mut self, added: &[Arc<Event>]) {
+        let (Some(study), Some(event), Ok(stem)) = (&self.study, added.last(), file_stem(&self.annotator)) else {
             return;
-        }
-        let last = LastSaved { seq: event.seq, crc: *crc, time: event.time.clone() };
-        last.write(study, &stem);
-        self.last = Some(last);
+        };
+        // As it is now: somebody may have removed it, to be told no more.
+        self.last = LastSaved::read(study, &stem);
+        self.last.add(event, &self.parsed);
+        self.last.write(study, &stem);
     }
 
     fn error(&self, doing: &'static str, why: io::Error) -> LabelsError {

@@ -1,8 +1,9 @@
 //! The last event of a journal that was saved from this folder, noted outside the journal: whole lines that go from its end, when
 //! the file is cut or an earlier copy takes its place, leave no trace in what stays.
 //!
-//! `.dejaview/journals/<annotator>.last` is one line: number, checksum and time of the event. It is written once the event is on the
-//! disk, so it never tells of one that was not saved. A note that is not there, or cannot be read, says nothing.
+//! `.dejaview/journals/<annotator>.last` has number and time of that event on a line, and above it those of such events that were
+//! found missing and are not back. It is written once the event is on the disk, so it never tells of one that was not saved. A
+//! note that is not there, or cannot be read, says nothing.
 
 use std::fmt;
 use std::fs;
@@ -10,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::Event;
+use super::line::HIGHEST_NUMBER;
 use super::reading::{Parsed, Problem};
 use super::storage::put_in_place;
 use dejaview_base::system;
@@ -17,37 +20,70 @@ use dejaview_base::system;
 /// The ending of these notes.
 const ENDING: &str = "last";
 
+/// Events that a note has at most; the oldest go first.
+const MOST: usize = 16;
+
+/// An event by its number and its time, which stay what they are when it is imported into a sample or the other way round.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct LastSaved {
-    pub(super) seq: u64,
-    pub(super) crc: u32,
-    pub(super) time: String,
+struct SavedEvent {
+    seq: u64,
+    time: String,
 }
+
+impl SavedEvent {
+    fn parse(line: &str) -> Option<Self> {
+        let (seq, time) = line.split_once(' ')?;
+        let seq = seq.parse().ok().filter(|seq| *seq <= HIGHEST_NUMBER)?;
+        Some(Self { seq, time: time.to_owned() })
+    }
+
+    fn is_in(&self, journal: &Parsed) -> bool {
+        journal.reading.events.iter().rev().any(|event| event.seq == self.seq && event.time == self.time)
+    }
+}
+
+/// Events that were saved in a journal, the newest last.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct LastSaved(Vec<SavedEvent>);
 
 impl LastSaved {
     /// The note on the journal whose file has this name, without its ending.
-    pub(super) fn read(study: &Path, stem: &str) -> Option<Self> {
-        Self::parse(&system::read_text(&path(study, stem)).ok()?)
+    pub(super) fn read(study: &Path, stem: &str) -> Self {
+        system::read_text(&path(study, stem)).map(|text| Self::parse(&text)).unwrap_or_default()
     }
 
-    fn parse(text: &str) -> Option<Self> {
-        let (seq, rest) = text.strip_suffix('\n')?.split_once(' ')?;
-        let (crc, time) = rest.split_once(' ')?;
-        Some(Self { seq: seq.parse().ok()?, crc: u32::from_str_radix(crc, 16).ok()?, time: time.to_owned() })
+    /// What a note says; nothing when any of it is not what a note has.
+    fn parse(text: &str) -> Self {
+        let lines = text.strip_suffix('\n').into_iter().flat_map(|text| text.split('\n'));
+        Self(lines.map(SavedEvent::parse).collect::<Option<Vec<_>>>().unwrap_or_default())
     }
 
-    /// Keeps it in the place of the one before. Where that fails nothing is known of later events, and nothing is lost.
+    /// The highest number of an event.
+    pub(super) fn highest(&self) -> u64 {
+        self.0.iter().map(|saved| saved.seq).max().unwrap_or_default()
+    }
+
+    /// Adds the event that was saved last, in place of those that are in the journal. Those that are missing stay told until
+    /// they are back, or until somebody removes the note.
+    pub(super) fn add(&mut self, event: &Event, journal: &Parsed) {
+        self.0.retain(|saved| !saved.is_in(journal));
+        self.0.push(SavedEvent { seq: event.seq, time: event.time.clone() });
+        self.0.drain(..self.0.len().saturating_sub(MOST));
+    }
+
+    /// Puts it in the place of the one before. Where that fails nothing is known of later events, and nothing is lost.
     pub(super) fn write(&self, study: &Path, stem: &str) {
         let _ = put_in_place(&path(study, stem), self.to_string().as_bytes(), false);
     }
 
-    /// That a journal lacks the event.
+    /// That a journal lacks the event, or one of them. Where its last line is damaged, that is told already.
     pub(super) fn problem(&self, study: &Path, stem: &str, journal: &Parsed) -> Option<Problem> {
-        let Self { seq, crc, time } = self;
-        (!journal.known.contains(&(*seq, *crc))).then(|| Problem::EndIsGone {
+        let is_told = |problem: &Problem| problem.loses_an_event() && problem.line() == journal.lines;
+        let missing = self.0.iter().rev().find(|saved| !saved.is_in(journal))?;
+        (!journal.reading.problems.iter().any(is_told)).then(|| Problem::EndIsGone {
             line: journal.lines + 1,
-            seq: *seq,
-            time: time.clone(),
+            seq: missing.seq,
+            time: missing.time.clone(),
             note: path(study, stem),
         })
     }
@@ -55,7 +91,7 @@ impl LastSaved {
 
 impl fmt::Display for LastSaved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} {:08x} {}", self.seq, self.crc, self.time)
+        self.0.iter().try_for_each(|saved| writeln!(f, "{} {}", saved.seq, saved.time))
     }
 }
 
@@ -98,7 +134,7 @@ pub fn removed_journals(study: &Path) -> Vec<RemovedJournal> {
         let stem = name.to_str()?.strip_suffix(ENDING)?.strip_suffix('.')?;
         let file = format!("{stem}.jsonl");
         let is_there = study.join("labels").join(&file).symlink_metadata().is_ok();
-        let last = LastSaved::read(study, stem).filter(|_| !is_there)?;
+        let last = LastSaved::read(study, stem).0.pop().filter(|_| !is_there)?;
         Some(RemovedJournal { file, time: last.time, note: entry.path() })
     });
     let mut removed: Vec<RemovedJournal> = removed.collect();
@@ -109,21 +145,29 @@ pub fn removed_journals(study: &Path) -> Vec<RemovedJournal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{EventKind, Label};
 
     #[test]
     fn what_is_written_is_read_and_anything_else_says_nothing() {
         let study = tempfile::tempdir().unwrap();
-        let last = LastSaved { seq: 120, crc: 0x0bad_cafe, time: "2012-01-01T00:00:00.000Z".to_owned() };
+        let event =
+            Event { seq: 120, ..Event::new(EventKind::Label(Label::Not), "s", "t", "2012-01-01T00:00:00.000Z") };
+        let mut last = LastSaved::default();
+        last.add(&event, &Parsed::default());
+        last.add(&Event { seq: 121, ..event }, &Parsed::default());
         last.write(study.path(), "zoë%20b");
-        assert_eq!(LastSaved::read(study.path(), "zoë%20b"), Some(last));
-        assert_eq!(LastSaved::read(study.path(), "ann"), None);
+        assert_eq!(LastSaved::read(study.path(), "zoë%20b"), last);
+        assert_eq!(
+            (last.0.len(), last.highest(), LastSaved::read(study.path(), "ann")),
+            (2, 121, LastSaved::default())
+        );
         let removed = removed_journals(study.path());
         assert!(matches!(&removed[..], [one] if one.file == "zoë%20b.jsonl" && one.note.is_file()), "{removed:?}");
         fs::create_dir(study.path().join("labels")).unwrap();
         fs::write(study.path().join("labels").join("zoë%20b.jsonl"), "").unwrap();
         assert_eq!(removed_journals(study.path()), []);
-        for text in ["", "120 0badcafe", "120 0badcafe 2012", "x 0badcafe 2012\n", "120 nothex 2012\n"] {
-            assert_eq!(LastSaved::parse(text), None, "{text:?}");
+        for text in ["", "120 2012", "120\n", "x 2012\n", "120 2012\n\n", "18446744073709551615 2012\n"] {
+            assert_eq!(LastSaved::parse(text), LastSaved::default(), "{text:?}");
         }
     }
 }

@@ -49,6 +49,9 @@ fn crc(parts: &[&[u8]]) -> u32 {
     crc.sum()
 }
 
+/// No event has a higher number: that of the next one is always to be had, and JSON keeps each exactly.
+pub(crate) const HIGHEST_NUMBER: u64 = 1 << 53;
+
 /// The line of an event without its end of line, and the checksum in it.
 pub fn encode(event: &Event) -> (String, u32) {
     let mut line = Value::Object(event.to_json()).to_string();
@@ -74,7 +77,10 @@ pub fn decode(line: &[u8]) -> Result<(Event, u32), Fault> {
     }
     let meaning = |why: serde_json::Error| Fault::Meaning(fault_in_line(&why));
     let object: Map<String, Value> = serde_json::from_slice(&[body, b"}"].concat()).map_err(meaning)?;
-    Ok((Event::from_json(object).map_err(|why| Fault::Meaning(why.to_string()))?, stated))
+    match Event::from_json(object) {
+        Ok(event) if event.seq > HIGHEST_NUMBER => Err(Fault::Meaning("its number is too high".to_owned())),
+        event => Ok((event.map_err(|why| Fault::Meaning(why.to_string()))?, stated)),
+    }
 }
 
 #[cfg(test)]
@@ -101,6 +107,14 @@ mod tests {
         assert_eq!(line, format!("{body},\"crc\":\"{crc:08x}\"}}"));
         assert_eq!(decode(line.as_bytes()), Ok((example(), crc)));
         assert_eq!(decode(format!("{line}\r").as_bytes()), Ok((example(), crc)));
+    }
+
+    #[test]
+    fn a_number_has_a_next_one() {
+        let read = |seq| decode(encode(&Event { seq, ..example() }).0.as_bytes());
+        assert!(read(HIGHEST_NUMBER).is_ok());
+        assert!(matches!(read(HIGHEST_NUMBER + 1), Err(Fault::Meaning(why)) if why.contains("number")));
+        assert!(read(u64::MAX).is_err());
     }
 
     #[test]

@@ -99,12 +99,12 @@ impl fmt::Display for Problem {
                      only a part of another journal was imported"
                 )
             }
-            Self::EndIsGone { line, seq, time, note } => {
+            Self::EndIsGone { seq, time, note, .. } => {
                 write!(
                     f,
-                    "line {line}: event {seq} of {time} was saved here and is gone, with all that may have stood before it: the end of \
-                     the journal was cut off, or an earlier copy took its place; bring the later one back, or remove {} if this one is \
-                     meant",
+                    "event {seq} of {time} was saved here and is gone, with what may have stood before it: the end of the journal was \
+                     cut off, or an earlier copy took its place; join the later one with `dejaview labels import`, or remove {} if \
+                     this one is meant",
                     note.display()
                 )
             }
@@ -127,7 +127,7 @@ pub struct Reading {
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
     pub(super) reading: Reading,
-    /// Lines of it, a torn one among them.
+    /// The number of its last line that is not blank.
     pub(super) lines: usize,
     /// Bytes up to the end of the last whole line.
     pub(super) whole: usize,
@@ -146,7 +146,9 @@ impl Parsed {
         for (i, piece) in bytes.split_inclusive(|&b| b == b'\n').enumerate() {
             let (number, text) = (i + 1, piece.strip_suffix(b"\n"));
             let decoded = line::decode(text.unwrap_or(piece));
-            parsed.lines = number;
+            if !piece.trim_ascii().is_empty() {
+                parsed.lines = number;
+            }
             if text.is_none() && decoded.is_err() {
                 parsed.reading.problems.push(Problem::Torn { line: number, bytes: piece.len() });
                 break;
@@ -268,7 +270,7 @@ fn read_journal(study: &Path, path: &Path, both: &BothSides) -> io::Result<Readi
         return Err(io::Error::other("it is a folder, and a file is wanted"));
     }
     let mut parsed = Parsed::new(&system::read_file(path)?, both);
-    let gone = last.and_then(|last| last.problem(study, &stem, &parsed));
+    let gone = last.problem(study, &stem, &parsed);
     parsed.reading.problems.extend(gone);
     Ok(parsed.reading)
 }

@@ -233,8 +233,9 @@ impl Snapshot {
         self.damaged_labels.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
+    /// In place of what was noted before: a journal may be whole again.
     pub(crate) fn note_damaged_labels(&self, lines: impl Iterator<Item = String>) {
-        self.damaged_labels.lock().unwrap_or_else(PoisonError::into_inner).extend(lines);
+        *self.damaged_labels.lock().unwrap_or_else(PoisonError::into_inner) = lines.collect();
     }
 
     /// What makes one doubt whose the labels are, or which of them holds, as they were last read for this snapshot.

@@ -151,9 +151,9 @@ fn labels_that_are_gone_from_the_end_of_a_journal_are_said_and_fail() {
         let said = format!("{}{}", answer.text(), answer.stderr);
         assert!(answer.code == Some(1) && said.contains("was saved here and is gone"), "{words:?}: {said}");
     }
-    assert!(labels(&study, "export", &[]).stderr.contains("bob.jsonl, line"), "said where it fails nothing, too");
+    assert!(labels(&study, "export", &[]).stderr.contains("bob.jsonl, event"), "said where it fails nothing, too");
     let screen = dejaview(&study, &["screen"], &["--size", "160x40"]);
-    assert!(screen.ok().contains("bob.jsonl, line "), "{}", screen.text());
+    assert!(screen.ok().contains("bob.jsonl, event "), "{}", screen.text());
     // Who removes a whole journal sees that its labels are missing; it is said all the same.
     fs::remove_file(&path).unwrap();
     for (words, more) in [(&["evaluate"][..], &["--truth", "labels"][..]), (&["labels", "verify"], &[])] {

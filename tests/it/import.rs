@@ -327,5 +327,6 @@ fn a_note_that_was_changed_since_does_not_come_back() {
     let answer = import(&study, &table("first", "true"), &bob);
     assert!(answer.ok().starts_with("0 labels of bob added, 1 known before, 1 value beside labels left out"));
     assert!(answer.stderr.contains("line 2: the note was left out: bob changed it since"), "{}", answer.stderr);
+    assert!(!answer.stderr.contains("a note or a flag here and none"), "the file has both: {}", answer.stderr);
     assert_eq!(journals(&study), before);
 }

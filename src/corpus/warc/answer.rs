@@ -103,7 +103,12 @@ fn find_page<'a>(
     match decode(&encoding, bytes, &mut buffers.decoded) {
         Ok(Unpacked::AsItIs) => {}
         Ok(unpacked) => {
-            (place, damage) = (Body::Decoded, damage.or(unpacked.damage()));
+            // Behind a damaged size of a chunk nothing of a compressed page can be read.
+            damage = match (damage, unpacked.damage()) {
+                (Some(SkipReason::ChunkDamage), Some(inner)) => Some(inner),
+                (outer, inner) => outer.or(inner),
+            };
+            place = Body::Decoded;
             bytes = &buffers.decoded;
         }
         Err(reason) => return Err((reason, one_line(&encoding))),

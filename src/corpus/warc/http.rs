@@ -172,10 +172,9 @@ fn unzstd(body: &[u8], into: &mut Vec<u8>) -> Result<Option<SkipReason>, SkipRea
     use std::io::Read;
     into.clear();
     let mut frames = body;
-    // What is no frame behind the last one says nothing, as with gzip.
-    while frames.starts_with(ZSTD) {
-        let decoder = zstd::stream::read::Decoder::with_buffer(frames).map_err(|_| SkipReason::Encoding)?;
-        let mut decoder = decoder.single_frame();
+    let mut context = zstd::zstd_safe::DCtx::create();
+    while begins_frame(frames) {
+        let mut decoder = zstd::stream::read::Decoder::with_context(frames, &mut context).single_frame();
         let room = LARGEST_BODY + 1 - into.len();
         match decoder.by_ref().take(room as u64).read_to_end(into) {
             _ if into.len() > LARGEST_BODY => return Err(SkipReason::TooLarge),
@@ -185,7 +184,13 @@ fn unzstd(body: &[u8], into: &mut Vec<u8>) -> Result<Option<SkipReason>, SkipRea
             Ok(_) => frames = decoder.finish(),
         }
     }
-    Ok(None)
+    // Blanks behind the last frame say nothing, as with gzip.
+    Ok((!frames.trim_ascii().is_empty()).then_some(SkipReason::CompressedDamage))
+}
+
+/// Whether the bytes begin as a frame of zstd does, or as one that holds something else and is passed over.
+fn begins_frame(bytes: &[u8]) -> bool {
+    bytes.starts_with(ZSTD) || matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
 
 #[cfg(test)]
@@ -221,6 +226,9 @@ mod tests {
             ([frame("page"), b"\n".to_vec()].concat(), None),
             ([frame("pa"), frame("ge")].concat(), None),
             ([frame("page"), frame("more")[..8].to_vec()].concat(), Some(SkipReason::CompressedEnd)),
+            ([frame("pa"), b"\x51\x2a\x4d\x18\x02\0\0\0xy".to_vec(), frame("ge")].concat(), None),
+            ([frame("page"), frame("more")[1..].to_vec()].concat(), Some(SkipReason::CompressedDamage)),
+            ([frame("page"), frame("").repeat(100_000)].concat(), None),
         ] {
             assert_eq!(unzstd(&body, &mut out), Ok(damage));
             assert!(out.starts_with(b"page"));

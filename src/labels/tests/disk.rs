@@ -84,6 +84,12 @@ fn lines_that_are_gone_from_the_end_are_told_until_they_are_back() {
         problems()
     );
     let shorter = fs::read_to_string(&path).unwrap();
+    // The later copy in its place lacks what was given since.
+    fs::write(&path, &whole).unwrap();
+    assert!(matches!(problems()[..], [Problem::EndIsGone { seq: 4, .. }]), "{:?}", problems());
+    // A last line that is damaged is told once.
+    fs::write(&path, shorter.replace("\"d\"", "\"D\"")).unwrap();
+    assert!(matches!(problems()[..], [Problem::Checksum { line: 3 }]), "{:?}", problems());
     fs::write(&path, format!("{shorter}{}\n", whole.lines().nth(2).unwrap())).unwrap();
     assert_eq!(problems(), [], "it is back");
     // Or the shorter one is meant.

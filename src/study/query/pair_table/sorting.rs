@@ -1,7 +1,8 @@
 //! Rows in the order of a key, on all cores, by counting.
 //!
 //! Ten million rows are 40 MB, and memory that is touched for the first time costs more than what is done with it. So as little
-//! as can be is held beside the rows: narrow keys, which need one pass, or one packed number a row; and all rows are no list at all.
+//! as can be is held beside the rows: narrow keys, which need one pass, or a key and then one packed number a row; and all rows are no list
+//! at all.
 
 use std::ops::Range;
 
@@ -247,6 +248,10 @@ mod tests {
                 proptest::collection::vec(0u64..1 << KEY_BITS, 0..80),
                 proptest::collection::vec(prop_oneof![0u64..4, 4000u64..4010, (1u64 << 42)..(1 << 42) + 3], 0..300),
                 proptest::collection::vec(0u64..1 << NARROW_BITS, 0..300),
+                // Most of them in one bucket, told apart by one digit, two and three.
+                proptest::collection::vec(prop_oneof![9 => 0u64..1 << 9, 1 => Just(1u64 << 19)], FEW..4 * FEW),
+                proptest::collection::vec(prop_oneof![9 => 0u64..1 << 16, 1 => Just(1u64 << 27)], FEW..4 * FEW),
+                proptest::collection::vec(prop_oneof![9 => 0u64..1 << 32, 1 => Just(1u64 << 42)], FEW..8 * FEW),
                 proptest::collection::vec((0u32..9).prop_map(|n| fraction_key(f64::from(n) / 8.0)), PART..3 * PART),
             ],
             reverse in any::<bool>(),

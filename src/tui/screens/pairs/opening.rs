@@ -56,16 +56,20 @@ fn request_study(pairs: &mut Pairs) -> Vec<Request> {
 fn say_damaged_labels(data: &StudyData, shared: &mut Shared) {
     let (damaged, doubts, now) = (data.study.damaged_labels(), data.study.label_doubts(), shared.now());
     let is_said = |line: &&String| shared.log.entries().iter().any(|entry| entry.line.text() == line.as_str());
-    let new: Vec<String> = doubts.iter().chain(&damaged).filter(|line| !is_said(line)).cloned().collect();
-    if new.is_empty() {
-        return;
-    }
-    new.iter().rev().for_each(|line| shared.log.failed(line, &now));
-    shared.message = match (&damaged[..], &doubts[..]) {
-        ([only], _) | ([], [only]) => Some(only.clone()),
-        ([first, ..], _) => Some(format!("{} lines of labels do not count (all on 0): {first}", damaged.len())),
-        ([], doubts) => doubts.first().map(|first| format!("{} doubts about labels (all on 0): {first}", doubts.len())),
+    let new = |lines: &[String]| -> Vec<String> { lines.iter().filter(|line| !is_said(line)).cloned().collect() };
+    let (damaged, doubts) = (new(&damaged), new(&doubts));
+    // The first is the newest on Log: it is what the message says.
+    damaged.iter().chain(&doubts).rev().for_each(|line| shared.log.failed(line, &now));
+    let (first, rest) = match (&damaged[..], &doubts[..]) {
+        ([], []) => return,
+        ([first, ..], _) => (first, damaged.len() - 1),
+        ([], [first, ..]) => (first, doubts.len() - 1),
     };
+    let what = if damaged.is_empty() { "doubts about labels" } else { "lines of labels do not count" };
+    shared.message = Some(match rest {
+        0 => first.clone(),
+        _ => format!("{} {what} (all on 0): {first}", rest + 1),
+    });
 }
 
 #[derive(Debug)]

@@ -249,12 +249,13 @@ pub(super) fn add_events(
         report.details_left_out(row.line, &row.details_left_out(decisions));
         return;
     }
+    let says = (row.note.is_some(), row.flag);
     report.details_left_out(row.line, &row.drop_changed_details(decisions));
     let PlacedRow { line, annotator, source, target, label, sample, also_in, note, flag, time, circumstances } = row;
     report.outside_samples += usize::from(sample.is_none() && also_in.is_empty());
     if time.is_some() {
         let now = decisions.decision(&source, &target, None);
-        report.details_kept += usize::from(note.is_none() && now.note.is_some() || !flag && now.flag);
+        report.details_kept += usize::from(!says.0 && now.note.is_some() || !says.1 && now.flag);
     }
     let held = decisions.label(&source, &target, None);
     let here = decisions.decision(&source, &target, sample.as_deref());
