@@ -174,6 +174,10 @@ impl Journal {
         let (mut lines, mut seqs, mut added, mut next) = (Vec::new(), Vec::new(), Vec::new(), self.next_seq());
         for event in events {
             let seq = if event.seq == 0 { next } else { event.seq };
+            if seq > line::HIGHEST_NUMBER {
+                let why = "its last number is the highest that there is; label under another name";
+                return Err(self.error("saving in", io::Error::other(why)));
+            }
             next = next.max(seq + 1);
             seqs.push(seq);
             let event = match event.seq == seq {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{label, seqs};
-use crate::{Access, Backoff, Holder, Journal, Label, LabelsError, Problem, Writer, read_all};
+use crate::{Access, Backoff, Event, Holder, Journal, Label, LabelsError, Problem, Writer, line, read_all};
 use dejaview_base::both::BothSides;
 
 #[test]
@@ -98,6 +98,20 @@ fn lines_that_are_gone_from_the_end_are_told_until_they_are_back() {
     assert!(problems()[1].to_string().contains("ann.last"), "it says what to remove");
     fs::remove_file(note).unwrap();
     assert_eq!(problems(), [gap]);
+}
+
+/// What could not be read again is not called saved.
+#[test]
+fn an_event_behind_the_highest_number_is_refused() {
+    let study = tempfile::tempdir().unwrap();
+    let path = study.path().join("labels").join("ann.jsonl");
+    fs::create_dir(study.path().join("labels")).unwrap();
+    let last = Event { seq: 1 << 53, ..label("a", Label::Not) };
+    fs::write(&path, line::encode(&last).0 + "\n").unwrap();
+    let before = fs::read(&path).unwrap();
+    let why = Journal::open(study.path(), "ann").unwrap().append(&label("b", Label::Not)).unwrap_err().to_string();
+    assert!(why.contains("another name"), "{why}");
+    assert_eq!(fs::read(&path).unwrap(), before);
 }
 
 #[test]
