@@ -2,18 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::folder::is_journal_name;
-use super::last_saved::LastSaved;
 use super::line::{self, Fault};
-use super::{Decisions, Event, LabelsError, annotator_name};
+use super::{Decisions, Event};
 use dejaview_base::both::BothSides;
-use dejaview_base::system;
 
 /// A line that does not count, or counts with a doubt. Lines are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -210,71 +204,6 @@ impl Reading {
     }
 }
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct Annotations {
-    pub annotator: String,
-    /// Name of the file.
-    pub file: String,
-    /// What the journal says.
-    pub reading: Reading,
-}
-
-/// All journals of the study in `study`, by name of their files, pairs of documents that stand on both sides as the study
-/// has them. None is not an error.
-pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, LabelsError> {
-    let folder = study.join("labels");
-    let failed = |path: &Path, why| LabelsError::File { doing: "reading", path: path.to_owned(), why };
-    let entries = match fs::read_dir(&folder) {
-        Ok(entries) => entries,
-        Err(why) if why.kind() == io::ErrorKind::NotFound && !folder.is_symlink() => return Ok(Vec::new()),
-        Err(why) if why.kind() == io::ErrorKind::NotFound => {
-            return Err(failed(&folder, io::Error::other("it is a link to a folder that is not there")));
-        }
-        Err(why) => return Err(failed(&folder, why)),
-    };
-    let mut paths = Vec::new();
-    for entry in entries {
-        let path = entry.map_err(|why| failed(&folder, why))?.path();
-        if is_journal_name(&path) {
-            paths.push(path);
-        }
-    }
-    paths.sort();
-    let read = |path: &PathBuf| {
-        let mut reading = read_journal(study, path, both).map_err(|why| failed(path, why))?;
-        if reading.problems.iter().any(|problem| matches!(problem, Problem::Torn { .. })) {
-            // A line that is just being written is whole in a moment.
-            std::thread::sleep(BEING_WRITTEN);
-            reading = read_journal(study, path, both).map_err(|why| failed(path, why))?;
-        }
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Annotations { annotator: annotator_name(&stem), file, reading })
-    };
-    paths.iter().map(read).collect()
-}
-
-/// How long a line takes to be written, at most, on a disk that answers.
-const BEING_WRITTEN: Duration = Duration::from_millis(50);
-
-/// A journal that is somewhere else, or none, is an error: labels would be missing without a word.
-fn read_journal(study: &Path, path: &Path, both: &BothSides) -> io::Result<Reading> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    // Before the journal: whoever writes it now notes what the journal has by then.
-    let last = LastSaved::read(study, &stem);
-    let there = fs::metadata(path).map_err(|why| match why.kind() {
-        io::ErrorKind::NotFound => io::Error::other("it is a link to a file that is not there"),
-        _ => why,
-    })?;
-    if there.is_dir() {
-        return Err(io::Error::other("it is a folder, and a file is wanted"));
-    }
-    let mut parsed = Parsed::new(&system::read_file(path)?, both);
-    let gone = last.problem(study, &stem, &parsed);
-    parsed.reading.problems.extend(gone);
-    Ok(parsed.reading)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -295,19 +224,6 @@ mod tests {
         assert_eq!(missing(&[3, 1, 2, 4].map(|seq| line(seq, "a") + "\n").concat()), []);
         let text = format!("{}\n{}\n{}\n", line(1, "a"), line(2, "b").replace("\"s\"", "\"t\""), line(3, "c"));
         assert_eq!(missing(&text), [Problem::Checksum { line: 2 }]);
-    }
-
-    #[test]
-    fn a_journal_that_is_no_file_is_an_error() {
-        let study = tempfile::tempdir().unwrap();
-        let labels = study.path().join("labels");
-        fs::create_dir_all(labels.join("folder.jsonl")).unwrap();
-        let why = read_all(study.path(), &BothSides::default()).unwrap_err().to_string();
-        assert!(why.contains("it is a folder"), "{why}");
-        fs::remove_dir(labels.join("folder.jsonl")).unwrap();
-        std::os::unix::fs::symlink("/nowhere/ann.jsonl", labels.join("ann.jsonl")).unwrap();
-        let why = read_all(study.path(), &BothSides::default()).unwrap_err().to_string();
-        assert!(why.contains("ann.jsonl") && why.contains("a link to a file that is not there"), "{why}");
     }
 
     #[test]
@@ -337,20 +253,5 @@ mod tests {
         let parsed = Parsed::new(&whole.as_bytes()[..whole.len() - 1], &BothSides::default());
         assert_eq!((parsed.reading.events.len(), parsed.whole), (1, line(1, "a").len() + 1));
         assert_eq!(parsed.reading.problems, [Problem::Torn { line: 2, bytes: line(2, "b").len() - 1 }]);
-    }
-
-    #[test]
-    fn several_annotators() {
-        let study = tempfile::tempdir().unwrap();
-        assert!(read_all(study.path(), &BothSides::default()).unwrap().is_empty());
-        let folder = study.path().join("labels");
-        fs::create_dir(&folder).unwrap();
-        fs::write(folder.join("zoë%20b.jsonl"), line(1, "a")).unwrap();
-        fs::write(folder.join("ann.jsonl"), "").unwrap();
-        fs::write(folder.join("ann.torn"), "{").unwrap();
-        let all = read_all(study.path(), &BothSides::default()).unwrap();
-        let names: Vec<&str> = all.iter().map(|a| a.annotator.as_str()).collect();
-        assert_eq!(names, ["ann", "zoë b"]);
-        assert_eq!(all[1].reading.decisions.label("s", "a", None), Some(Label::Not));
     }
 }
