@@ -27,6 +27,8 @@ pub fn truth() -> BTreeMap<(String, String), bool> {
 pub fn study() -> Study {
     let (shared, study) = (sample_study(), Study::new());
     copy(&shared.path(".dejaview"), &study.path(".dejaview"));
+    // It comes without labels, and knows of none.
+    let _ = fs::remove_dir_all(study.path(".dejaview/journals"));
     fs::copy(shared.path("study.toml"), study.path("study.toml")).unwrap();
     study
 }
