@@ -103,7 +103,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     app.shared.message = problem.or(app.shared.message).or_else(offered_tour);
     app.shared.adjudications = adjudication_book;
     if let Some(drafts) = &draft {
-        app.keep_drafts(drafts.read());
+        app.keep_drafts(drafts.of_journal(&journal));
     }
     signals::watch(sender.clone(), begun)?;
     study_run::watch(backend.clone(), sender.clone(), begun);
@@ -184,8 +184,11 @@ impl Drafts {
         Self { study: session.folder().to_owned(), annotator: annotator.to_owned() }
     }
 
-    fn read(&self) -> Option<Draft> {
-        Draft::read(&self.study, &self.annotator)
+    /// What was begun before. Where labels are gone from the journal, the place would lead past their pairs.
+    fn of_journal(&self, journal: &Journal) -> Option<Draft> {
+        let draft = Draft::read(&self.study, &self.annotator)?;
+        let is_whole = !journal.reading().problems.iter().any(Problem::loses_an_event);
+        Some(if is_whole { draft } else { Draft { note: draft.note, ..Draft::default() } })
     }
 
     fn write(&self, draft: &Draft) -> Result<(), dejaview_labels::LabelsError> {
