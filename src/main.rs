@@ -64,7 +64,7 @@ fn explore(asked: Explore) -> Result<()> {
 
 fn picture(asked: Picture) -> Result<()> {
     script::keys(&asked.keys).context("reading the keys to press")?;
-    let mut headless = Headless::open(asked.session, asked.size, asked.palette, None)?;
+    let mut headless = Headless::look(asked.session, asked.size, asked.palette, asked.annotator.as_deref())?;
     let printed = match asked.form {
         PictureForm::Text => headless.keys(&asked.keys).text(),
         PictureForm::Still => {

@@ -21,6 +21,7 @@ pub mod lines;
 pub mod locked;
 pub mod names;
 pub mod numbers;
+pub mod own_folder;
 pub mod panics;
 pub mod progress;
 pub mod random;

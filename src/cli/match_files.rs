@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use super::output::{Misuse, Output, print_error};
 use super::work::thread_count;
-use dejaview_base::lines;
+use dejaview_base::{lines, own_folder};
 use dejaview_report::runs::MatchedFileRow;
 use dejaview_study::{Kit, Worker, join_rows};
 
@@ -50,7 +50,7 @@ pub fn match_files(args: &Args, output: &mut Output) -> Result<()> {
         return kit.files().iter().try_for_each(|file| output.line(file.name()));
     };
     // A run keeps parts of its own beside its results; labels and samples are no place for any.
-    if !parts.components().any(|part| part.as_os_str() == ".dejaview") {
+    if !parts.components().any(|part| part.as_os_str() == own_folder::NAME) {
         dejaview_study::must_be_no_own_file(parts)?;
     }
     let worker = Worker::new(&kit, parts, thread_count(args.threads));

@@ -47,6 +47,8 @@ pub enum StartAt {
 pub struct Picture {
     pub session: Session,
     pub palette: Palette,
+    /// Whose labels are seen; nobody's when none is named.
+    pub annotator: Option<String>,
     /// In columns and lines.
     pub size: (u16, u16),
     /// Keys to press before the screen is printed.

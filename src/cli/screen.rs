@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use super::choice::choice;
 use super::next::{Picture, PictureForm};
 use super::output::Misuse;
+use dejaview_labels::must_be_nameable;
 use dejaview_study::Session;
 use dejaview_study::settings::Palette;
 
@@ -26,6 +27,9 @@ pub struct Args {
     /// Keys to press before those, as `--record` of the explorer wrote them
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
+    /// Whose labels are seen; nobody's by default
+    #[arg(long)]
+    pub annotator: Option<String>,
     /// Columns and lines
     #[arg(long, default_value = "100x30")]
     pub size: String,
@@ -57,5 +61,8 @@ pub fn screen(args: &Args) -> Result<Picture> {
         (true, false) => PictureForm::Still,
         (true, true) => PictureForm::Animation,
     };
-    Ok(Picture { session, palette: args.theme, size, keys, form })
+    if let Some(name) = &args.annotator {
+        must_be_nameable(session.folder(), name)?;
+    }
+    Ok(Picture { session, palette: args.theme, annotator: args.annotator.clone(), size, keys, form })
 }

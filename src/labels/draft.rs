@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::storage::{put_in_place, still_there};
 use super::{LabelsError, file_stem};
-use dejaview_base::system;
+use dejaview_base::{own_folder, system};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -36,7 +36,7 @@ pub struct Draft {
 impl Draft {
     /// Where the draft of an annotator lies.
     fn path(study: &Path, annotator: &str) -> Result<PathBuf, LabelsError> {
-        Ok(study.join(".dejaview").join("drafts").join(format!("{}.json", file_stem(annotator)?)))
+        Ok(own_folder::of(study).join("drafts").join(format!("{}.json", file_stem(annotator)?)))
     }
 
     /// The draft of an annotator, if there is one that can be read.

@@ -11,6 +11,7 @@ use super::restoring::{Owed, owed};
 use super::storage::still_there;
 use super::{Disk, Event, Holder, LabelsError, Reading, Storage, file_stem, line};
 use dejaview_base::both::BothSides;
+use dejaview_base::own_folder;
 
 /// What may be done with a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl Journal {
     /// event. When another process has it open, this one can only read.
     pub fn open(study: &Path, annotator: &str) -> Result<Self, LabelsError> {
         let stem = file_stem(annotator)?;
-        let lock = Lock::take(&study.join(".dejaview").join("locks").join(format!("{stem}.lock")));
+        let lock = Lock::take(&own_folder::of(study).join("locks").join(format!("{stem}.lock")));
         // Before the journal: whoever writes it now notes what the journal has by then.
         let last = LastSaved::read(study, &stem);
         let storage = Disk::new(&study.join("labels").join(format!("{stem}.jsonl")));

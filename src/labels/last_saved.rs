@@ -8,14 +8,15 @@
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::Event;
 use super::line::HIGHEST_NUMBER;
 use super::reading::{Parsed, Problem};
 use super::storage::put_in_place;
-use dejaview_base::system;
+use super::{Annotations, Event};
+use dejaview_base::{own_folder, system};
 
 /// The ending of these notes.
 const ENDING: &str = "last";
@@ -38,7 +39,11 @@ impl SavedEvent {
     }
 
     fn is_in(&self, journal: &Parsed) -> bool {
-        journal.reading.events.iter().rev().any(|event| event.seq == self.seq && event.time == self.time)
+        self.is_among(&journal.reading.events)
+    }
+
+    fn is_among(&self, events: &[Arc<Event>]) -> bool {
+        events.iter().rev().any(|event| event.seq == self.seq && event.time == self.time)
     }
 }
 
@@ -76,11 +81,10 @@ impl LastSaved {
         let _ = put_in_place(&path(study, stem), self.to_string().as_bytes(), false);
     }
 
-    /// That a journal lacks the event, or one of them. Where its last line is damaged, that is told already.
+    /// That a journal lacks the event, or one of them. Where a damaged line stands in its place, that is told already.
     pub(super) fn problem(&self, study: &Path, stem: &str, journal: &Parsed) -> Option<Problem> {
-        let is_told = |problem: &Problem| problem.loses_an_event() && problem.line() == journal.lines;
-        let missing = self.0.iter().rev().find(|saved| !saved.is_in(journal))?;
-        (!journal.reading.problems.iter().any(is_told)).then(|| Problem::EndIsGone {
+        let missing = self.0.iter().rev().find(|saved| !saved.is_in(journal) && !journal.has_damaged(saved.seq))?;
+        Some(Problem::EndIsGone {
             line: journal.lines + 1,
             seq: missing.seq,
             time: missing.time.clone(),
@@ -96,7 +100,7 @@ impl fmt::Display for LastSaved {
 }
 
 fn folder(study: &Path) -> PathBuf {
-    study.join(".dejaview").join("journals")
+    own_folder::of(study).join("journals")
 }
 
 fn path(study: &Path, stem: &str) -> PathBuf {
@@ -118,7 +122,7 @@ impl RemovedJournal {
     /// What that means for whoever uses the labels.
     pub fn sentence(&self) -> String {
         format!(
-            "{} is gone with labels that were saved here until {}; bring it back, or remove {} if that is meant",
+            "{} is gone with the labels that were saved in it until {}; bring the file back, or remove {} if that is meant",
             self.file,
             self.time,
             self.note.display()
@@ -126,15 +130,17 @@ impl RemovedJournal {
     }
 }
 
-/// Journals of the study in `study` that were removed, by name of their files.
-pub fn removed_journals(study: &Path) -> Vec<RemovedJournal> {
+/// Journals of the study in `study` that were removed, by name of their files. One whose last event another journal has was
+/// renamed, or was a copy.
+pub(super) fn removed_journals(study: &Path, others: &[Annotations]) -> Vec<RemovedJournal> {
+    let is_elsewhere = |last: &SavedEvent| others.iter().any(|other| last.is_among(&other.reading.events));
     let entries = fs::read_dir(folder(study)).into_iter().flatten().flatten();
     let removed = entries.filter_map(|entry| {
         let name = entry.file_name();
         let stem = name.to_str()?.strip_suffix(ENDING)?.strip_suffix('.')?;
         let file = format!("{stem}.jsonl");
         let is_there = study.join("labels").join(&file).symlink_metadata().is_ok();
-        let last = LastSaved::read(study, stem).0.pop().filter(|_| !is_there)?;
+        let last = LastSaved::read(study, stem).0.pop().filter(|last| !is_there && !is_elsewhere(last))?;
         Some(RemovedJournal { file, time: last.time, note: entry.path() })
     });
     let mut removed: Vec<RemovedJournal> = removed.collect();
@@ -161,11 +167,11 @@ mod tests {
             (last.0.len(), last.highest(), LastSaved::read(study.path(), "ann")),
             (2, 121, LastSaved::default())
         );
-        let removed = removed_journals(study.path());
+        let removed = removed_journals(study.path(), &[]);
         assert!(matches!(&removed[..], [one] if one.file == "zoë%20b.jsonl" && one.note.is_file()), "{removed:?}");
         fs::create_dir(study.path().join("labels")).unwrap();
         fs::write(study.path().join("labels").join("zoë%20b.jsonl"), "").unwrap();
-        assert_eq!(removed_journals(study.path()), []);
+        assert_eq!(removed_journals(study.path(), &[]), []);
         for text in ["", "120 2012", "120\n", "x 2012\n", "120 2012\n\n", "18446744073709551615 2012\n"] {
             assert_eq!(LastSaved::parse(text), LastSaved::default(), "{text:?}");
         }

@@ -10,6 +10,7 @@ use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use dejaview_base::locked::LockedFile;
+use dejaview_base::own_folder;
 use dejaview_base::system::{self, identity};
 
 /// A process that writes a journal.
@@ -66,7 +67,7 @@ impl Lock {
             Refusal { holder: None, why }
         };
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(failed)?;
+            own_folder::make(folder).map_err(failed)?;
         }
         system::must_not_wait(path).map_err(failed)?;
         let mut file =

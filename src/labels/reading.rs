@@ -70,7 +70,12 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Checksum { line } => write!(f, "line {line}: its checksum is wrong; it does not count"),
+            Self::Checksum { line } => {
+                write!(
+                    f,
+                    "line {line}: its checksum is wrong; it does not count: put it back from an earlier copy of the file"
+                )
+            }
             Self::Meaning { line, why } => write!(f, "line {line}: {why}; it does not count"),
             Self::Torn { line, bytes } => {
                 write!(
@@ -79,10 +84,10 @@ impl fmt::Display for Problem {
                 )
             }
             Self::SharedNumber { line, seq } => {
-                let why = "two copies of the journal went on apart and were joined";
                 write!(
                     f,
-                    "line {line}: another event has the number {seq} too: {why}; both count, and of one pair the later line holds"
+                    "line {line}: an event before it has the number {seq} too, for two copies of the journal went on apart and were \
+                     joined; neither is left out, and where both are about one pair the later line holds"
                 )
             }
             Self::Missing { line, numbers } => {
@@ -97,8 +102,8 @@ impl fmt::Display for Problem {
                 write!(
                     f,
                     "event {seq} of {time} was saved here and is gone, with what may have stood before it: the end of the journal was \
-                     cut off, or an earlier copy took its place; join the later one with `dejaview labels import`, or remove {} if \
-                     this one is meant",
+                     cut off, or an earlier copy took its place; join the later copy of the journal with `dejaview labels import`, or \
+                     remove {} if that is meant or the labels came back by other ways",
                     note.display()
                 )
             }
@@ -172,6 +177,17 @@ impl Parsed {
         parsed
     }
 
+    /// Whether a line that does not count stands where an event with this number would.
+    pub(super) fn has_damaged(&self, number: u64) -> bool {
+        let problems = &self.reading.problems;
+        if number > self.highest {
+            return problems.iter().any(|problem| problem.loses_an_event() && problem.line() == self.lines);
+        }
+        let is_there = self.reading.events.iter().any(|event| event.seq == number);
+        // Every number that is not there is that of such a line.
+        !is_there && !problems.iter().any(|problem| matches!(problem, Problem::Missing { .. }))
+    }
+
     /// Adds an event unless it is already there.
     pub(super) fn add(&mut self, event: Arc<Event>, crc: u32) {
         if self.known.insert((event.seq, crc)) {
@@ -224,6 +240,19 @@ mod tests {
         assert_eq!(missing(&[3, 1, 2, 4].map(|seq| line(seq, "a") + "\n").concat()), []);
         let text = format!("{}\n{}\n{}\n", line(1, "a"), line(2, "b").replace("\"s\"", "\"t\""), line(3, "c"));
         assert_eq!(missing(&text), [Problem::Checksum { line: 2 }]);
+    }
+
+    #[test]
+    fn a_damaged_line_stands_for_its_number() {
+        let damaged = |number: u64, text: &str| Parsed::new(text.as_bytes(), &BothSides::default()).has_damaged(number);
+        let [one, two, three, four] = [1, 2, 3, 4].map(|seq| line(seq, "a") + "\n");
+        let broken = two.replace("\"s\"", "\"t\"");
+        for text in [format!("{one}{broken}"), format!("{one}{broken}{three}")] {
+            assert!(damaged(2, &text), "{text}");
+        }
+        for text in [format!("{one}{three}"), format!("{one}{broken}{four}"), format!("{one}{two}"), one.clone()] {
+            assert!(!damaged(2, &text), "{text}");
+        }
     }
 
     #[test]

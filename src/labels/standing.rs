@@ -16,7 +16,8 @@ use std::path::Path;
 
 use strum::{EnumString, VariantNames};
 
-use super::{Annotations, Event, EventKind, Label, LabelsError, Problem, read_all};
+use super::last_saved::removed_journals;
+use super::{Annotations, Event, EventKind, Label, LabelsError, Problem, RemovedJournal, read_all};
 use dejaview_base::both::BothSides;
 
 /// The annotator whose journal holds what was settled after a disagreement. Adjudicators with a name of their own have
@@ -151,17 +152,19 @@ fn voted(votes: &[(String, Label)], rule: SettledBy) -> Standing {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Journals {
     all: Vec<Annotations>,
+    removed: Vec<RemovedJournal>,
     rule: SettledBy,
 }
 
 impl Journals {
     pub fn new(all: Vec<Annotations>, rule: SettledBy) -> Self {
-        Self { all, rule }
+        Self { all, removed: Vec::new(), rule }
     }
 
     /// Reads the journals of the study in this folder.
     pub fn read(study: &Path, rule: SettledBy, both: &BothSides) -> Result<Self, LabelsError> {
-        Ok(Self::new(read_all(study, both)?, rule))
+        let all = read_all(study, both)?;
+        Ok(Self { removed: removed_journals(study, &all), ..Self::new(all, rule) })
     }
 
     /// Every journal, adjudications among them, by name of its file.
@@ -176,6 +179,11 @@ impl Journals {
             .iter()
             .flat_map(|journal| journal.reading.problems.iter().map(|problem| (journal.file.as_str(), problem)));
         problems.filter(|(_, problem)| problem.loses_an_event())
+    }
+
+    /// Journals that are gone with labels that were saved in them.
+    pub fn removed(&self) -> &[RemovedJournal] {
+        &self.removed
     }
 
     /// The rule by which they are read together.

@@ -5,6 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use dejaview_base::own_folder;
 use dejaview_base::system::{create_private, identity, must_not_wait, read_file};
 
 /// The file that has the journal's name now.
@@ -132,7 +133,7 @@ pub(super) fn still_there(study: &Path) -> io::Result<()> {
 /// Puts a small file in its place, whole: it is written beside. Without `lasts` it may be gone after the power failed.
 pub(super) fn put_in_place(path: &Path, bytes: &[u8], lasts: bool) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        own_folder::make(folder)?;
     }
     let temporary = path.with_extension("part");
     must_not_wait(&temporary)?;

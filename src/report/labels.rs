@@ -96,7 +96,7 @@ impl Report for VerifyReport {
             text.push(format!("{}: {events}, {labels}", journal.annotator));
             text.extend(journal.problems.iter().chain(&journal.remarks).map(|line| format!("  {line}")));
         }
-        if self.journals.is_empty() {
+        if self.journals.is_empty() && self.removed.is_empty() {
             text.push("no journal yet".to_owned());
         }
         text.extend(self.removed.iter().map(RemovedJournal::sentence));

@@ -10,7 +10,7 @@ use crate::recipe::files::{judgment_files, matches, topic_files};
 use crate::run::manifest::FileFacts;
 use crate::run::workspace::{Workspace, read_json, write_json};
 use crate::{Snapshot, StudyError};
-use dejaview_base::hash;
+use dejaview_base::{hash, own_folder};
 use dejaview_corpus::{AcceptedStatus, Input};
 
 /// Where parts are kept, and what they must rest on to be used.
@@ -45,7 +45,7 @@ impl<'a> KeptParts<'a> {
         let path = self.workspace.part(name);
         let failed = |why| StudyError::File { doing: "making the folder of", path: path.clone(), why };
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(failed)?;
+            own_folder::make(folder).map_err(failed)?;
         }
         write_json(&path, &Part { digest: self.digest.clone(), value: value.clone() })
     }

@@ -20,12 +20,12 @@ use crate::recipe::files::{matches, would_match};
 use crate::recipe::{Pattern, Recipe, StatisticsFrom};
 use crate::run::workspace::{read_json, write_json};
 use crate::session::Session;
-use dejaview_base::hash;
 use dejaview_base::system::rename_new;
+use dejaview_base::{hash, own_folder};
 use dejaview_corpus::addresses::is_address;
 
 /// Folders of a study that only the program writes to.
-const OWN_FOLDERS: [&str; 3] = [".dejaview", "labels", "samples"];
+const OWN_FOLDERS: [&str; 3] = [own_folder::NAME, "labels", "samples"];
 
 /// Where a command writes its results.
 #[derive(Debug)]
@@ -293,7 +293,7 @@ fn note(notes_path: &Path, command: &str, place: &Path) {
     if let Ok(digest) = hash::digest_of_file(place) {
         notes.insert(place.to_string_lossy().into_owned(), Written { command: command.to_owned(), digest });
     }
-    let _ = notes_path.parent().map(fs::create_dir_all);
+    let _ = notes_path.parent().map(own_folder::make);
     let _ = write_json(notes_path, &notes);
 }
 

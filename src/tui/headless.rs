@@ -50,16 +50,50 @@ impl Headless {
         palette: Palette,
         annotator: Option<&str>,
     ) -> Result<Self, StudyError> {
-        let journal = annotator.map(|name| dejaview_study::open_journal(&Snapshot::new(&session), name)).transpose()?;
-        let adjudications = annotator
-            .map(|name| dejaview_study::open_journal(&Snapshot::new(&session), &adjudication_journal(name)))
-            .transpose()?;
-        let book = match (&journal, annotator) {
-            (Some(journal), Some(name)) => {
-                Book::new(name, journal.reading().decisions.clone(), journal.next_seq(), None)
-            }
-            _ => Book::new("you", dejaview_labels::Decisions::default(), 1, None),
+        let Some(name) = annotator else { return Self::look(session, size, palette, None) };
+        let open = |name: &str| dejaview_study::open_journal(&Snapshot::new(&session), name);
+        let (journal, adjudications) = (open(name)?, open(&adjudication_journal(name))?);
+        let book = |journal: &Journal| Book::new(name, journal.reading().decisions.clone(), journal.next_seq(), None);
+        let books = [book(&journal), book(&adjudications)];
+        let draft = Draft::read(session.folder(), name);
+        let backend = Backend::new(session).keeping_drafts_of(name);
+        let mut headless = Self::begin(backend, size, palette, books)?;
+        headless.app.keep_drafts(draft);
+        (headless.journal, headless.adjudications) = (Some(journal), Some(adjudications));
+        headless.settle();
+        Ok(headless)
+    }
+
+    /// Opens a study at a size, with the labels of this annotator if one is named. Nothing is written.
+    pub fn look(
+        session: Session,
+        size: (u16, u16),
+        palette: Palette,
+        annotator: Option<&str>,
+    ) -> Result<Self, StudyError> {
+        let name = annotator.map_or("you", str::trim);
+        let journals = annotator.map(|_| dejaview_study::read_journals(&Snapshot::new(&session))).transpose()?;
+        let journals = journals.unwrap_or_default();
+        let book = |journal: &str| {
+            let found = journals.all().iter().find(|annotations| annotations.annotator == journal);
+            let decisions = found.map(|annotations| annotations.reading.decisions.clone()).unwrap_or_default();
+            let next = found.and_then(|annotations| annotations.reading.events.iter().map(|event| event.seq).max());
+            Book::new(name, decisions, next.unwrap_or_default() + 1, None)
         };
+        let books = [book(name), book(&adjudication_journal(name))];
+        let mut headless = Self::begin(Backend::new(session).only_looking(), size, palette, books)?;
+        headless.settle();
+        Ok(headless)
+    }
+
+    /// The explorer with labels and adjudications of somebody, before it has done anything.
+    fn begin(
+        backend: Backend,
+        size: (u16, u16),
+        palette: Palette,
+        [book, adjudications]: [Book; 2],
+    ) -> Result<Self, StudyError> {
+        let session = backend.session();
         let (mut app, effects) = App::new(Options {
             title: session.recipe().name.clone(),
             size,
@@ -73,21 +107,11 @@ impl Headless {
             calibrate: false,
             preferences: Preferences { palette, ..Preferences::default() },
         });
-        if let (Some(adjudications), Some(name)) = (&adjudications, annotator) {
-            app.shared.adjudications =
-                Book::new(name, adjudications.reading().decisions.clone(), adjudications.next_seq(), None);
-            app.keep_drafts(Draft::read(session.folder(), name));
-        }
-        let backend = Backend::new(session);
-        let backend = Arc::new(match annotator {
-            Some(name) => backend.keeping_drafts_of(name),
-            None => backend.only_looking(),
-        });
+        app.shared.adjudications = adjudications;
+        let backend = Arc::new(backend);
         let (watcher, waiting) = (Watcher::new(&backend), effects.into());
-        let mut headless =
-            Self { app, backend, watcher, journal, adjudications, waiting, at: Duration::ZERO, left: false };
-        headless.settle();
-        Ok(headless)
+        let at = Duration::ZERO;
+        Ok(Self { app, backend, watcher, journal: None, adjudications: None, waiting, at, left: false })
     }
 
     /// Lets runs of the study be started, with this program.

@@ -4,7 +4,13 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// What a cluster has not done by then it never will: the test fails and tells what was said.
+const GIVEN_UP: Duration = Duration::from_secs(600);
+
+/// Bytes at the end of a log that are told.
+const TOLD: usize = 4000;
 
 /// A master and two workers on this machine.
 pub struct Cluster {
@@ -48,19 +54,28 @@ impl Cluster {
         }
     }
 
+    /// Waits for something that is going on here, which others tell of in these logs.
+    pub fn wait_until(&self, what: &str, logs: &[PathBuf], mut done: impl FnMut() -> bool) {
+        let begin = Instant::now();
+        while !done() {
+            std::thread::sleep(Duration::from_millis(50));
+            if begin.elapsed() > GIVEN_UP {
+                let executors = walk(self.folder.path()).into_iter().filter(|path| path.ends_with("stderr"));
+                let logs = [self.folder.path().join("log")].into_iter().chain(logs.iter().cloned()).chain(executors);
+                let said: Vec<String> = logs.map(|path| format!("{}:\n{}", path.display(), end_of(&path))).collect();
+                panic!("{what} was waited for in vain\n{}", said.join("\n"));
+            }
+        }
+    }
+
     pub fn restart_master(&mut self) {
         self.master.kill().unwrap();
         self.master.wait().unwrap();
         let before = self.log().len();
         self.master = start_master(&self.spark, self.port, self.folder.path());
         // The application is told of its new master, and workers keep what runs on them.
-        for _ in 0..600 {
-            if self.log()[before..].contains("Application has been re-registered") {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        panic!("the new master does not know the application: {}", self.log());
+        let is_known = || self.log()[before..].contains("Application has been re-registered");
+        self.wait_until("that the new master knows the application", &[], is_known);
     }
 
     fn log(&self) -> String {
@@ -75,6 +90,18 @@ impl Drop for Cluster {
             let _ = process.wait();
         }
     }
+}
+
+/// All files of a folder.
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
+}
+
+/// What a log says last.
+fn end_of(path: &Path) -> String {
+    let bytes = fs::read(path).unwrap_or_default();
+    String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(TOLD)..]).into_owned()
 }
 
 /// A part of Spark, by the name of its class; what it says goes into a file.

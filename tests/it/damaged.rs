@@ -98,6 +98,10 @@ fn numbers_that_rest_on_damaged_labels_fail_unless_that_is_allowed() {
     assert!(answer.code == Some(1) && answer.text().is_empty());
     assert!(!study.path("reproduced/index.html").exists());
     dejaview(&study, &["evaluate"], &["--truth", "jaccard:0.9"]).ok();
+    // Whoever is sent the page does not see what was said when it was made.
+    dejaview(&study, &["report"], &["-o", "report.html", "--allow-damaged"]).ok();
+    let page = fs::read_to_string(study.path("report.html")).unwrap();
+    assert!(page.contains("What is missing or in doubt") && page.contains("bob.jsonl, line 3: its checksum is wrong"));
 }
 
 /// What was cut off took labels with it; a journal that is somewhere else took all of them.
@@ -131,6 +135,15 @@ fn a_journal_that_is_cut_or_not_there_is_said_and_fails() {
     fs::write(&path, [&lines[..2], &lines[4..]].concat().concat()).unwrap();
     let verify = labels(&study, "verify", &[]);
     assert!(verify.ok().contains("line 3: 2 numbers are missing before it: lines were removed"), "{}", verify.text());
+    // A part of a journal may have been imported, so it fails nothing.
+    for (words, more) in [(&["evaluate"][..], &["--truth", "labels"][..]), (&["labels", "export"], &[])] {
+        let answer = dejaview(&study, words, more);
+        assert!(
+            answer.code == Some(0) && answer.stderr.contains("bob.jsonl, line 3: 2 numbers are missing"),
+            "{}",
+            answer.stderr
+        );
+    }
 }
 
 /// Nothing in what stays shows it.
@@ -154,13 +167,21 @@ fn labels_that_are_gone_from_the_end_of_a_journal_are_said_and_fail() {
     assert!(labels(&study, "export", &[]).stderr.contains("bob.jsonl, event"), "said where it fails nothing, too");
     let screen = dejaview(&study, &["screen"], &["--size", "160x40"]);
     assert!(screen.ok().contains("bob.jsonl, event "), "{}", screen.text());
-    // Who removes a whole journal sees that its labels are missing; it is said all the same.
+    // All of it is gone, and then it has another name.
     fs::remove_file(&path).unwrap();
-    for (words, more) in [(&["evaluate"][..], &["--truth", "labels"][..]), (&["labels", "verify"], &[])] {
+    for (words, more) in [
+        (&["evaluate"][..], &["--truth", "labels"][..]),
+        (&["report"], &["-o", "report.html"]),
+        (&["labels", "verify"], &[]),
+    ] {
         let answer = dejaview(&study, words, more);
         let said = format!("{}{}", answer.text(), answer.stderr);
-        assert!(said.contains("bob.jsonl is gone with labels that were saved here"), "{words:?}: {said}");
+        let is_said = said.contains("bob.jsonl is gone with the labels that were saved in it");
+        assert!(answer.code == Some(1) && is_said && !said.contains("no journal yet"), "{words:?}: {said}");
     }
+    fs::write(study.path("labels/rob.jsonl"), &whole).unwrap();
+    assert_eq!(labels(&study, "verify", &[]).code, Some(0));
+    fs::remove_file(study.path("labels/rob.jsonl")).unwrap();
     fs::write(&path, &earlier).unwrap();
     fs::remove_file(study.path(".dejaview/journals/bob.last")).unwrap();
     dejaview(&study, &["evaluate"], &["--truth", "labels"]).ok();
@@ -443,6 +464,9 @@ fn a_segment_that_changed_after_its_run_is_said_by_every_command_that_uses_its_p
         let answer = dejaview(&study, words, more);
         assert!(says(&answer) || answer.stderr.contains("has not been run since"), "{words:?}: {}", answer.stderr);
     }
+    assert!(fs::read_to_string(study.path("report.html")).unwrap().contains("segment 01 changed after it was run"));
     study.run();
     assert!(!says(&study.dejaview(["pairs"])));
+    dejaview(&study, &["report"], &["-o", "report.html"]).ok();
+    assert!(!fs::read_to_string(study.path("report.html")).unwrap().contains("in doubt"));
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -100,18 +100,35 @@ fn disturbed_with(
     let program = worker(study, &wait);
     let mut command = command(study, &cluster.spark, &cluster.url());
     settings.iter().for_each(|setting| _ = command.args(["--conf", setting]));
-    let output = command.env("DEJAVIEW_WORKER", program).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut run = output.spawn().unwrap();
+    let [out, err] = ["run.out", "run.err"].map(|name| study.path(name));
+    let output = |path: &Path| fs::File::create(path).unwrap();
+    let command = command.env("DEJAVIEW_WORKER", program).stdout(output(&out)).stderr(output(&err));
+    let mut run = Ended(command.spawn().unwrap());
+    let logs = [err.clone(), study.path(".dejaview/spark.log")];
     let found = study.path(".dejaview/found");
     let searched = || fs::read_dir(&found).is_ok_and(|mut parts| parts.next().is_some());
-    while !searched() && run.try_wait().unwrap().is_none() {
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    cluster.wait_until("the first file that is searched", &logs, || searched() || run.has_ended());
     disturb(cluster);
     fs::write(go_on, "").unwrap();
-    let output = run.wait_with_output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    Answer { code: output.status.code(), stdout: output.stdout, stderr }
+    cluster.wait_until("the end of the run", &logs, || run.has_ended());
+    let code = run.0.wait().unwrap().code();
+    Answer { code, stdout: fs::read(out).unwrap(), stderr: fs::read_to_string(err).unwrap() }
+}
+
+/// A run that ends with the test.
+struct Ended(Child);
+
+impl Ended {
+    fn has_ended(&mut self) -> bool {
+        self.0.try_wait().unwrap().is_some()
+    }
+}
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// What a run says that failed, behind the lines on its progress.

@@ -24,10 +24,10 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
         let sentence = provenance.sentence(&dejaview_study::drawn_sample(&study, &name)?);
         samples.push(CheckedSample { name, provenance, sentence });
     }
-    let removed = dejaview_labels::removed_journals(study.folder());
+    let removed = dejaview_study::removed_journals(&study)?;
     let report = VerifyReport { journals, removed, not_read: dejaview_study::files_beside_journals(&study)?, samples };
     output.report(&report)?;
-    let damaged: usize = report.journals.iter().map(|journal| journal.damaged).sum();
+    let damaged = report.removed.len() + report.journals.iter().map(|journal| journal.damaged).sum::<usize>();
     if damaged > 0 {
         bail!("{} told above that cost labels", plural(damaged as u64, "problem"));
     }

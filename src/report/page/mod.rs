@@ -42,6 +42,14 @@ pub struct Page {
     pub sections: Vec<Section>,
 }
 
+/// What the numbers of the page lack or may rest on wrongly, for whoever has nothing but the page.
+fn doubts(study: &Snapshot) -> Option<Section> {
+    let stale = study.stale_segments();
+    let labels = study.damaged_labels().into_iter().chain(study.label_doubts());
+    let said: Vec<Block> = labels.chain(stale.missing()).chain(stale.changed()).map(Block::Text).collect();
+    (!said.is_empty()).then_some(Section { id: "doubts", title: "What is missing or in doubt", blocks: said })
+}
+
 impl Page {
     /// The page of a study that was run.
     pub fn new(study: &Snapshot, options: &PageOptions) -> Result<Self, StudyError> {
@@ -58,6 +66,10 @@ impl Page {
                     blocks: vec![Block::Text(format!("The section “{name}” could not be made: {why}"))],
                 }),
             }
+        }
+        // What was asked for by now.
+        if let Some(doubts) = doubts(study) {
+            sections.insert(sections.len().min(1), doubts);
         }
         Ok(Self { title: study.recipe().name.clone(), sections })
     }

@@ -8,7 +8,9 @@ use crate::snapshot::Snapshot;
 use dejaview_base::shell::quoted_path;
 use dejaview_base::{lines, system};
 use dejaview_evaluation::sample::Sample;
-use dejaview_labels::{Annotations, Journal, Journals, Label, Review, SharedEvents, removed_journals, shared_events};
+use dejaview_labels::{
+    Annotations, Journal, Journals, Label, Problem, RemovedJournal, Review, SharedEvents, shared_events,
+};
 
 /// Guidelines longer than this are cut: a page for people, not a book.
 const LONGEST: usize = 1 << 20;
@@ -26,27 +28,30 @@ pub struct JointLabel {
     pub settled: bool,
 }
 
-/// Everybody's labels, as the journals say now. Lines that are damaged, journals that are copies, and labels that hold by their
-/// place alone are noted in the snapshot: whoever shows a number that rests on labels says so, see
+/// Everybody's labels, as the journals say now. Lines that are damaged, journals that are gone or copies, numbers that are missing,
+/// and labels that hold by their place alone are noted in the snapshot: whoever shows a number that rests on labels says so, see
 /// [`Snapshot::damaged_labels`] and [`Snapshot::label_doubts`].
 pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
     let journals = Journals::read(study.folder(), study.recipe().labels.settled_by, study.both_sides()?)?;
     let labels = study.folder().join("labels");
     let lines = journals.damaged_lines().map(|(file, problem)| format!("{}, {problem}", labels.join(file).display()));
-    study.note_damaged_labels(lines);
+    let removed = journals.removed().iter().map(|removed| format!("{}: {}", labels.display(), removed.sentence()));
+    study.note_damaged_labels(lines.chain(removed));
     study.note_label_doubts(label_doubts(study, journals.all()));
     Ok(journals)
 }
 
-/// Journals that are copies of others or were removed, and labels that hold by their place alone.
+/// Journals that are copies of others, numbers that are missing in journals, and labels that hold by their place alone.
 fn label_doubts(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
     let (labels, folder) = (study.folder().join("labels"), quoted_path(study.folder()));
     let copies = shared_events(all).into_iter().filter(SharedEvents::is_certain);
     let copies = copies.map(|shared| {
         format!("{}: {} (`dejaview labels verify {folder}` says what to do)", labels.display(), shared.sentence())
     });
-    let removed = removed_journals(study.folder());
-    let removed = removed.iter().map(|removed| format!("{}: {}", labels.display(), removed.sentence()));
+    let missing = all.iter().flat_map(|annotations| {
+        let problems = annotations.reading.problems.iter().filter(|problem| matches!(problem, Problem::Missing { .. }));
+        problems.map(|problem| format!("{}, {problem}", labels.join(&annotations.file).display()))
+    });
     let order = all.iter().filter_map(|annotations| {
         let pairs = match annotations.reading.decisions.out_of_order().len() {
             0 => return None,
@@ -60,7 +65,12 @@ fn label_doubts(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
             file.display()
         ))
     });
-    copies.chain(removed).chain(order).collect()
+    copies.chain(missing).chain(order).collect()
+}
+
+/// Journals of the study that are gone with labels that were saved in them.
+pub fn removed_journals(study: &Snapshot) -> Result<Vec<RemovedJournal>, StudyError> {
+    Ok(read_journals(study)?.removed().to_vec())
 }
 
 /// The journal of an annotator, to be written.

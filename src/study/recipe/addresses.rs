@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::{Pattern, Recipe};
 use crate::StudyError;
-use dejaview_base::system;
+use dejaview_base::{own_folder, system};
 use dejaview_corpus::Input;
 use dejaview_corpus::addresses::is_address;
 
@@ -22,7 +22,7 @@ struct ListedFile {
 
 /// Where the list is.
 pub(crate) fn list_path(folder: &Path) -> PathBuf {
-    folder.join(".dejaview").join("addresses.json")
+    own_folder::of(folder).join("addresses.json")
 }
 
 /// The patterns of documents that are addresses.

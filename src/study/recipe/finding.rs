@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use dejaview_base::system;
+use dejaview_base::{own_folder, system};
 
 /// Why files could not be found.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(super) enum FindError {
 }
 
 /// What a study writes beside its `study.toml`.
-const OWN: [&str; 4] = ["study.toml", ".dejaview", "labels", "samples"];
+const OWN: [&str; 4] = ["study.toml", own_folder::NAME, "labels", "samples"];
 
 /// Whether a path is a file of the study at `folder` itself that a pattern does not name but only reaches.
 pub(super) fn is_own_file(folder: &Path, glob: &str, path: &Path) -> bool {

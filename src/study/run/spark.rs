@@ -20,6 +20,7 @@ use crate::run::part::Parts;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::{write_json, write_whole};
 use crate::session::Session;
+use dejaview_base::own_folder;
 use dejaview_corpus::Input;
 use dejaview_corpus::addresses::{AddressReader, read_addresses_by};
 use dejaview_matching::MatchingError;
@@ -157,7 +158,7 @@ impl Spark {
             return Ok(());
         }
         let (hadoop, kit) = (session.workspace().hadoop(), session.workspace().kit());
-        let made = fs::create_dir_all(&hadoop);
+        let made = own_folder::make(&hadoop);
         made.map_err(|why| StudyError::File { doing: "making the folder", path: hadoop.clone(), why })?;
         let globs: Vec<&str> = patterns.iter().map(|pattern| &*pattern.glob).collect();
         let facts = json!({

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::StudyError;
 use dejaview_base::locked::LockedFile;
-use dejaview_base::system;
+use dejaview_base::{own_folder, system};
 use dejaview_index::{Index, segments_folder, texts_path};
 
 /// How often a run tries to get the lock: somebody who looks whether one is at work has it for a moment.
@@ -29,7 +29,7 @@ pub(crate) struct Workspace {
 
 impl Workspace {
     pub(crate) fn new(study: &Path) -> Self {
-        Self { study: study.to_owned(), root: study.join(".dejaview") }
+        Self { study: study.to_owned(), root: own_folder::of(study) }
     }
 
     pub(crate) fn manifest(&self) -> PathBuf {
@@ -248,7 +248,7 @@ impl Workspace {
     pub(crate) fn lock(&self) -> Result<LockedFile, StudyError> {
         let path = self.lock_file();
         let failed = |why| StudyError::File { doing: "locking", path: path.clone(), why };
-        fs::create_dir_all(&self.root).map_err(failed)?;
+        own_folder::make(&self.root).map_err(failed)?;
         system::must_not_wait(&path).map_err(failed)?;
         let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
         for _ in 0..LOCK_TRIES {

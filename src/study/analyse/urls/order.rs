@@ -1,6 +1,7 @@
 //! The options of the comparison of URLs.
 
 use crate::Snapshot;
+use dejaview_base::own_folder;
 use dejaview_corpus::urls::Rules;
 use dejaview_evaluation::overlap::{Join, JoinOptions};
 
@@ -26,6 +27,6 @@ pub(crate) fn new_join(study: &Snapshot, order: &UrlsOptions, name: &str) -> Joi
         rules: order.rules,
         domain: order.domain.clone(),
         memory: order.memory,
-        folder: study.folder().join(format!(".dejaview/{name}-{}", std::process::id())),
+        folder: own_folder::of(study.folder()).join(format!("{name}-{}", std::process::id())),
     })
 }

@@ -7,7 +7,7 @@ use crate::recipe::Pattern;
 use crate::recipe::files::list_files;
 use crate::run::watch::{Stage, Watch};
 use crate::{Snapshot, StudyError};
-use dejaview_base::hash;
+use dejaview_base::{hash, own_folder};
 use dejaview_corpus::{Document, Input, SkipReason, urls};
 use dejaview_matching::MatchingError;
 use dejaview_matching::reading::{Unlisted, Visitor, visit};
@@ -98,7 +98,7 @@ fn each_document(
 }
 
 pub(super) fn spilling_failed(study: &Snapshot, why: std::io::Error) -> StudyError {
-    StudyError::File { doing: "joining URLs in", path: study.folder().join(".dejaview"), why }
+    StudyError::File { doing: "joining URLs in", path: own_folder::of(study.folder()), why }
 }
 
 /// Offset, id, URL and canonical link of every document; the link only where it names another URL.
