@@ -274,3 +274,19 @@ fn judged_documents_that_the_source_lacks() {
     let home = study.dejaview(["screen", "--size", "100x30"]);
     assert!(home.ok().contains("source 2 documents; 2 of 4 judged"), "{}", home.text());
 }
+
+#[test]
+fn a_screen_has_the_labels_of_whom_it_is_asked_for_and_writes_nothing() {
+    let study = study();
+    labelled(&study, "few", &["--configuration", "exact-jaccard", "--size", "12", "--seed", "7"]);
+    let shown = |more: &[&str]| {
+        let screen = ["screen", "--keys", "3 & \"label\" enter", "--size", "120x30"];
+        study.dejaview(screen.iter().chain(more)).ok().to_owned()
+    };
+    let (bob, nobody) = (shown(&["--annotator", "bob"]), shown(&[]));
+    assert!(bob.contains("any 12") && nobody.contains("any 0"), "{bob}\n{nobody}");
+    let before = fs::read(study.path("labels/bob.jsonl")).unwrap();
+    study.dejaview(["screen", "--annotator", "bob", "--keys", "5 n n u"]).ok();
+    assert!(fs::read(study.path("labels/bob.jsonl")).unwrap() == before);
+    assert!(study.dejaview(["screen", "--annotator", " "]).failed().contains("needs a name"));
+}
