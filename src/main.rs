@@ -79,5 +79,6 @@ fn picture(asked: Picture) -> Result<()> {
     if let Some(why) = headless.app.trouble() {
         anyhow::bail!("{} cannot be shown, since the study cannot be read: {why}", headless.app.screen().id().title());
     }
+    cli::say_first(headless.app.doubts().into_iter());
     cli::print(&printed)
 }

@@ -52,6 +52,7 @@ use command_line::{Command, CommandLine};
 use dejaview_text::printable;
 pub use next::{Explore, Next, Picture, PictureForm, StartAt};
 use output::Output;
+pub use output::say_first;
 
 /// Parses the arguments of the process and runs the subcommand; what needs the explorer is returned to be done by the
 /// caller. `settings_problems` says what is wrong with the user's settings: only the explorer understands all of them.

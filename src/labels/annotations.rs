@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::folder::is_journal_name;
-use super::last_saved::LastSaved;
+use super::last_saved::{LastSaved, SavedEvent};
 use super::reading::{Parsed, Problem, Reading};
 use super::{LabelsError, annotator_name};
 use dejaview_base::both::BothSides;
@@ -44,25 +44,39 @@ pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, Labe
     }
     paths.sort();
     let read = |path: &PathBuf| {
-        let mut reading = read_journal(study, path, both).map_err(|why| failed(path, why))?;
-        if reading.problems.iter().any(|problem| matches!(problem, Problem::Torn { .. })) {
+        let mut read = read_journal(study, path, both).map_err(|why| failed(path, why))?;
+        if read.0.reading.problems.iter().any(|problem| matches!(problem, Problem::Torn { .. })) {
             // A line that is just being written is whole in a moment.
             std::thread::sleep(BEING_WRITTEN);
-            reading = read_journal(study, path, both).map_err(|why| failed(path, why))?;
+            read = read_journal(study, path, both).map_err(|why| failed(path, why))?;
         }
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let (parsed, missing) = read;
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Annotations { annotator: annotator_name(&stem), file, reading })
+        let annotations = Annotations { annotator: annotator_name(&stem(path)), file, reading: parsed.reading };
+        Ok((annotations, (parsed.lines + 1, missing)))
     };
-    paths.iter().map(read).collect()
+    let (mut all, ends): (Vec<Annotations>, Vec<_>) =
+        paths.iter().map(read).collect::<Result<Vec<_>, LabelsError>>()?.into_iter().unzip();
+    for (i, (line, mut missing)) in ends.into_iter().enumerate().filter(|(_, (_, missing))| !missing.is_empty()) {
+        let (before, [own, after @ ..]) = all.split_at_mut(i) else { continue };
+        missing.retain(|event| !event.has_moved(study, before) && !event.has_moved(study, after));
+        let gone = missing.into_iter().next().map(|event| event.into_problem(study, &stem(&paths[i]), line));
+        own.reading.problems.extend(gone);
+    }
+    Ok(all)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// How long a line takes to be written, at most, on a disk that answers.
 const BEING_WRITTEN: Duration = Duration::from_millis(50);
 
-/// A journal that is somewhere else, or none, is an error: labels would be missing without a word.
-fn read_journal(study: &Path, path: &Path, both: &BothSides) -> io::Result<Reading> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+/// A journal, and events that were saved in it and are not there. One that is somewhere else, or none, is an error: labels would
+/// be missing without a word.
+fn read_journal(study: &Path, path: &Path, both: &BothSides) -> io::Result<(Parsed, Vec<SavedEvent>)> {
+    let stem = stem(path);
     // Before the journal: whoever writes it now notes what the journal has by then.
     let last = LastSaved::read(study, &stem);
     let there = fs::metadata(path).map_err(|why| match why.kind() {
@@ -73,9 +87,9 @@ fn read_journal(study: &Path, path: &Path, both: &BothSides) -> io::Result<Readi
         return Err(io::Error::other("it is a folder, and a file is wanted"));
     }
     let mut parsed = Parsed::new(&system::read_file(path)?, both);
-    let gone = last.problem(study, &stem, &parsed);
-    parsed.reading.problems.extend(gone);
-    Ok(parsed.reading)
+    let missing = last.missing(&parsed);
+    parsed.reading.problems.extend(last.problem(study, &stem, parsed.lines + 1));
+    Ok((parsed, missing))
 }
 
 #[cfg(test)]

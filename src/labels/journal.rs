@@ -4,12 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::last_saved::LastSaved;
+use super::last_saved::{LastSaved, SavedEvent};
 use super::lock::{Lock, Refusal};
 use super::reading::Parsed;
 use super::restoring::{Owed, owed};
 use super::storage::still_there;
-use super::{Disk, Event, Holder, LabelsError, Reading, Storage, file_stem, line};
+use super::{Disk, Event, Holder, LabelsError, Reading, Storage, annotator_name, file_stem, line, read_all};
 use dejaview_base::both::BothSides;
 use dejaview_base::own_folder;
 
@@ -52,6 +52,10 @@ pub struct Journal {
     lock: Option<Lock>,
     /// The last events that are noted outside the file.
     last: LastSaved,
+    /// Events that are noted there and that another journal has now.
+    moved: Vec<SavedEvent>,
+    /// Events that were saved and are not noted, for the disk took no note of them.
+    unnoted: Vec<Arc<Event>>,
 }
 
 impl Journal {
@@ -66,13 +70,28 @@ impl Journal {
         let mut journal = Self::with_storage(Box::new(storage), annotator.trim())?;
         journal.study = still_there(study).is_ok().then(|| study.to_owned());
         journal.last = last;
-        let gone = journal.last.problem(study, &stem, &journal.parsed);
-        journal.parsed.reading.problems.extend(gone);
+        journal.look_for_last(study, &stem)?;
         match lock {
             Ok(lock) => journal.lock = Some(lock),
             Err(Refusal { holder, why }) => journal.access = Access::ReadOnly { holder, why },
         }
         Ok(journal)
+    }
+
+    /// Notes where the end of the journal is gone. What another journal has is not: it was renamed, and numbers begin anew.
+    fn look_for_last(&mut self, study: &Path, stem: &str) -> Result<(), LabelsError> {
+        let (line, mut missing) = (self.parsed.lines + 1, self.last.missing(&self.parsed));
+        self.parsed.reading.problems.extend(self.last.problem(study, stem, line));
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let mut others = read_all(study, &self.both)?;
+        others.retain(|other| other.annotator != annotator_name(stem));
+        self.moved = missing.extract_if(.., |event| event.has_moved(study, &others)).collect();
+        self.last = std::mem::take(&mut self.last).without(&self.moved);
+        let gone = missing.into_iter().next().map(|event| event.into_problem(study, stem, line));
+        self.parsed.reading.problems.extend(gone);
+        Ok(())
     }
 
     /// Opens a journal on any storage, without a lock.
@@ -98,6 +117,8 @@ impl Journal {
             restored: 0,
             lock: None,
             last: LastSaved::default(),
+            moved: Vec::new(),
+            unnoted: Vec::new(),
         })
     }
 
@@ -193,23 +214,23 @@ impl Journal {
             }
         }
         self.write(&lines).map_err(|why| self.error("saving in", why))?;
-        let events: Vec<Arc<Event>> = added.iter().map(|(event, _)| Arc::clone(event)).collect();
         for (event, crc) in added {
+            self.unnoted.push(Arc::clone(&event));
             self.parsed.add(event, crc);
         }
-        self.note_last(&events);
+        self.note_last();
         Ok(seqs)
     }
 
-    /// Notes the last event that was saved.
-    fn note_last(&mut self, added: &[Arc<Event>]) {
-        let (Some(study), Some(event), Ok(stem)) = (&self.study, added.last(), file_stem(&self.annotator)) else {
-            return;
-        };
+    /// Notes the last event that was saved. Where the disk takes no note the next event tries it again, and so does the end.
+    fn note_last(&mut self) {
+        let (Some(study), Ok(stem)) = (&self.study, file_stem(&self.annotator)) else { return };
         // As it is now: somebody may have removed it, to be told no more.
-        self.last = LastSaved::read(study, &stem);
-        self.last.add(event, &self.parsed);
-        self.last.write(study, &stem);
+        self.last = LastSaved::read(study, &stem).without(&self.moved);
+        self.last.add(&self.unnoted, &self.parsed);
+        if self.last.write(study, &stem).is_ok() {
+            self.unnoted.clear();
+        }
     }
 
     fn error(&self, doing: &'static str, why: io::Error) -> LabelsError {
@@ -262,6 +283,14 @@ impl Journal {
         self.rereadings += usize::from(parsed.reading.events != self.parsed.reading.events);
         (self.content, self.owed, self.parsed, self.stale) = (bytes, owed, parsed, false);
         Ok(())
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if !self.unnoted.is_empty() {
+            self.note_last();
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! The last event of a journal that was saved from this folder, noted outside the journal: whole lines that go from its end, when
 //! the file is cut or an earlier copy takes its place, leave no trace in what stays.
 //!
-//! `.dejaview/journals/<annotator>.last` has number and time of that event on a line, and above it those of such events that were
-//! found missing and are not back. It is written once the event is on the disk, so it never tells of one that was not saved. A
-//! note that is not there, or cannot be read, says nothing.
+//! `.dejaview/journals/<annotator>.last` has lines: `from` and the number of the first event that was saved under this name here;
+//! number and time of the last event, and above it those of such events that were found missing and are not back; a checksum. It is
+//! written once the event is on the disk, so it never tells of one that was not saved.
 
 use std::fmt;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,8 +16,8 @@ use serde::Serialize;
 use super::line::HIGHEST_NUMBER;
 use super::reading::{Parsed, Problem};
 use super::storage::put_in_place;
-use super::{Annotations, Event};
-use dejaview_base::{own_folder, system};
+use super::{Annotations, Event, file_stem};
+use dejaview_base::{hash, own_folder, system};
 
 /// The ending of these notes.
 const ENDING: &str = "last";
@@ -26,7 +27,7 @@ const MOST: usize = 16;
 
 /// An event by its number and its time, which stay what they are when it is imported into a sample or the other way round.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct SavedEvent {
+pub(super) struct SavedEvent {
     seq: u64,
     time: String,
 }
@@ -34,68 +35,104 @@ struct SavedEvent {
 impl SavedEvent {
     fn parse(line: &str) -> Option<Self> {
         let (seq, time) = line.split_once(' ')?;
-        let seq = seq.parse().ok().filter(|seq| *seq <= HIGHEST_NUMBER)?;
-        Some(Self { seq, time: time.to_owned() })
-    }
-
-    fn is_in(&self, journal: &Parsed) -> bool {
-        self.is_among(&journal.reading.events)
+        Some(Self { seq: number(seq)?, time: time.to_owned() })
     }
 
     fn is_among(&self, events: &[Arc<Event>]) -> bool {
         events.iter().rev().any(|event| event.seq == self.seq && event.time == self.time)
     }
-}
 
-/// Events that were saved in a journal, the newest last.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct LastSaved(Vec<SavedEvent>);
-
-impl LastSaved {
-    /// The note on the journal whose file has this name, without its ending.
-    pub(super) fn read(study: &Path, stem: &str) -> Self {
-        system::read_text(&path(study, stem)).map(|text| Self::parse(&text)).unwrap_or_default()
+    /// Whether another journal has it that was not saved under its name here: the journal was renamed, or joined with that one.
+    pub(super) fn has_moved(&self, study: &Path, others: &[Annotations]) -> bool {
+        others.iter().any(|other| {
+            let from = file_stem(&other.annotator).map_or(0, |stem| LastSaved::read(study, &stem).from);
+            (from == 0 || self.seq < from) && self.is_among(&other.reading.events)
+        })
     }
 
-    /// What a note says; nothing when any of it is not what a note has.
-    fn parse(text: &str) -> Self {
-        let lines = text.strip_suffix('\n').into_iter().flat_map(|text| text.split('\n'));
-        Self(lines.map(SavedEvent::parse).collect::<Option<Vec<_>>>().unwrap_or_default())
+    /// That it is not in the journal of this name any more.
+    pub(super) fn into_problem(self, study: &Path, stem: &str, line: usize) -> Problem {
+        Problem::EndIsGone { line, seq: self.seq, time: self.time, note: path(study, stem) }
+    }
+}
+
+fn number(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|number| *number <= HIGHEST_NUMBER)
+}
+
+/// What is known of the end of a journal.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct LastSaved {
+    /// The number of the first event that was saved under this name here; 0 where nothing is known.
+    from: u64,
+    /// Events that were saved, the newest last.
+    events: Vec<SavedEvent>,
+    /// Whether there is a note that says nothing.
+    is_damaged: bool,
+}
+
+impl LastSaved {
+    /// The note on the journal whose file has this name, without its ending. One that this user may not read is none.
+    pub(super) fn read(study: &Path, stem: &str) -> Self {
+        match system::read_text(&path(study, stem)) {
+            Ok(text) => Self::parse(&text).unwrap_or(Self { is_damaged: true, ..Self::default() }),
+            Err(why) if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => Self::default(),
+            Err(_) => Self { is_damaged: true, ..Self::default() },
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (body, checksum) = text.strip_suffix('\n')?.rsplit_once("\nchecksum ")?;
+        let (from, events) = body.strip_prefix("from ")?.split_once('\n')?;
+        let events = events.split('\n').map(SavedEvent::parse).collect::<Option<Vec<_>>>()?;
+        (hash::digest(body.as_bytes()) == checksum).then_some(Self { from: number(from)?, events, is_damaged: false })
     }
 
     /// The highest number of an event.
     pub(super) fn highest(&self) -> u64 {
-        self.0.iter().map(|saved| saved.seq).max().unwrap_or_default()
+        self.events.iter().map(|saved| saved.seq).max().unwrap_or_default()
     }
 
-    /// Adds the event that was saved last, in place of those that are in the journal. Those that are missing stay told until
-    /// they are back, or until somebody removes the note.
-    pub(super) fn add(&mut self, event: &Event, journal: &Parsed) {
-        self.0.retain(|saved| !saved.is_in(journal));
-        self.0.push(SavedEvent { seq: event.seq, time: event.time.clone() });
-        self.0.drain(..self.0.len().saturating_sub(MOST));
+    /// Adds what was saved, in place of events that are in the journal. Those that are missing stay told until they are back, or
+    /// until somebody removes the note.
+    pub(super) fn add(&mut self, saved: &[Arc<Event>], journal: &Parsed) {
+        let ([first, ..], [.., last]) = (saved, saved) else { return };
+        self.events.retain(|saved| !saved.is_among(&journal.reading.events));
+        self.events.push(SavedEvent { seq: last.seq, time: last.time.clone() });
+        self.events.drain(..self.events.len().saturating_sub(MOST));
+        self.from = if self.from == 0 { first.seq } else { self.from.min(first.seq) };
+        self.is_damaged = false;
     }
 
-    /// Puts it in the place of the one before. Where that fails nothing is known of later events, and nothing is lost.
-    pub(super) fn write(&self, study: &Path, stem: &str) {
-        let _ = put_in_place(&path(study, stem), self.to_string().as_bytes(), false);
+    /// The same without events that are known to be in another journal.
+    pub(super) fn without(mut self, moved: &[SavedEvent]) -> Self {
+        self.events.retain(|saved| !moved.contains(saved));
+        if self.events.is_empty() { Self::default() } else { self }
     }
 
-    /// That a journal lacks the event, or one of them. Where a damaged line stands in its place, that is told already.
-    pub(super) fn problem(&self, study: &Path, stem: &str, journal: &Parsed) -> Option<Problem> {
-        let missing = self.0.iter().rev().find(|saved| !saved.is_in(journal) && !journal.has_damaged(saved.seq))?;
-        Some(Problem::EndIsGone {
-            line: journal.lines + 1,
-            seq: missing.seq,
-            time: missing.time.clone(),
-            note: path(study, stem),
-        })
+    /// Puts it in the place of the one before.
+    pub(super) fn write(&self, study: &Path, stem: &str) -> io::Result<()> {
+        put_in_place(&path(study, stem), self.to_string().as_bytes(), false)
+    }
+
+    /// Events that a journal lacks, the newest first. Where a damaged line stands in the place of one, that is told already.
+    pub(super) fn missing(&self, journal: &Parsed) -> Vec<SavedEvent> {
+        let is_missing =
+            |saved: &&SavedEvent| !saved.is_among(&journal.reading.events) && !journal.has_damaged(saved.seq);
+        self.events.iter().rev().filter(is_missing).cloned().collect()
+    }
+
+    /// That nothing is known of the end of a journal, although something was.
+    pub(super) fn problem(&self, study: &Path, stem: &str, line: usize) -> Option<Problem> {
+        self.is_damaged.then(|| Problem::NothingKnownOfEnd { line, note: path(study, stem) })
     }
 }
 
 impl fmt::Display for LastSaved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|saved| writeln!(f, "{} {}", saved.seq, saved.time))
+        let events = self.events.iter().map(|saved| format!("\n{} {}", saved.seq, saved.time));
+        let body = format!("from {}{}", self.from, events.collect::<String>());
+        writeln!(f, "{body}\nchecksum {}", hash::digest(body.as_bytes()))
     }
 }
 
@@ -112,8 +149,8 @@ fn path(study: &Path, stem: &str) -> PathBuf {
 pub struct RemovedJournal {
     /// Name of the file.
     pub file: String,
-    /// Time of its last event.
-    pub time: String,
+    /// Time of its last event, where that is known.
+    pub time: Option<String>,
     /// The file that knows of it.
     pub note: PathBuf,
 }
@@ -121,27 +158,32 @@ pub struct RemovedJournal {
 impl RemovedJournal {
     /// What that means for whoever uses the labels.
     pub fn sentence(&self) -> String {
+        let until = self.time.as_ref().map_or(String::new(), |time| format!(" until {time}"));
         format!(
-            "{} is gone with the labels that were saved in it until {}; bring the file back, or remove {} if that is meant",
+            "{} is gone with the labels that were saved in it{until}; bring the file back, or remove {} if that is meant",
             self.file,
-            self.time,
             self.note.display()
         )
     }
 }
 
-/// Journals of the study in `study` that were removed, by name of their files. One whose last event another journal has was
-/// renamed, or was a copy.
+/// Journals of the study in `study` that were removed, by name of their files, but for those that were renamed.
 pub(super) fn removed_journals(study: &Path, others: &[Annotations]) -> Vec<RemovedJournal> {
-    let is_elsewhere = |last: &SavedEvent| others.iter().any(|other| last.is_among(&other.reading.events));
     let entries = fs::read_dir(folder(study)).into_iter().flatten().flatten();
     let removed = entries.filter_map(|entry| {
         let name = entry.file_name();
         let stem = name.to_str()?.strip_suffix(ENDING)?.strip_suffix('.')?;
         let file = format!("{stem}.jsonl");
-        let is_there = study.join("labels").join(&file).symlink_metadata().is_ok();
-        let last = LastSaved::read(study, stem).0.pop().filter(|last| !is_there && !is_elsewhere(last))?;
-        Some(RemovedJournal { file, time: last.time, note: entry.path() })
+        if study.join("labels").join(&file).symlink_metadata().is_ok() {
+            return None;
+        }
+        let last = LastSaved::read(study, stem);
+        let event = last.events.last().filter(|event| !event.has_moved(study, others));
+        (last.is_damaged || event.is_some()).then(|| RemovedJournal {
+            file,
+            time: event.map(|event| event.time.clone()),
+            note: entry.path(),
+        })
     });
     let mut removed: Vec<RemovedJournal> = removed.collect();
     removed.sort_by(|a, b| a.file.cmp(&b.file));
@@ -151,29 +193,66 @@ pub(super) fn removed_journals(study: &Path, others: &[Annotations]) -> Vec<Remo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EventKind, Label};
+    use crate::{EventKind, Label, Reading};
+
+    fn event(seq: u64) -> Arc<Event> {
+        let event = Event::new(EventKind::Label(Label::Not), "s", "t", "2012-01-01T00:00:00.000Z");
+        Arc::new(Event { seq, ..event })
+    }
+
+    fn journal(annotator: &str, events: &[u64]) -> Annotations {
+        let events = events.iter().map(|seq| event(*seq)).collect();
+        let reading = Reading { events, ..Reading::default() };
+        Annotations { annotator: annotator.to_owned(), file: format!("{annotator}.jsonl"), reading }
+    }
 
     #[test]
-    fn what_is_written_is_read_and_anything_else_says_nothing() {
+    fn what_is_written_is_read_and_anything_else_is_damaged() {
         let study = tempfile::tempdir().unwrap();
-        let event =
-            Event { seq: 120, ..Event::new(EventKind::Label(Label::Not), "s", "t", "2012-01-01T00:00:00.000Z") };
         let mut last = LastSaved::default();
-        last.add(&event, &Parsed::default());
-        last.add(&Event { seq: 121, ..event }, &Parsed::default());
-        last.write(study.path(), "zoë%20b");
+        last.add(&[event(119), event(120)], &Parsed::default());
+        last.add(&[event(121)], &Parsed::default());
+        last.write(study.path(), "zoë%20b").unwrap();
         assert_eq!(LastSaved::read(study.path(), "zoë%20b"), last);
-        assert_eq!(
-            (last.0.len(), last.highest(), LastSaved::read(study.path(), "ann")),
-            (2, 121, LastSaved::default())
+        assert_eq!((last.from, last.events.len(), last.highest()), (119, 2, 121));
+        assert_eq!(LastSaved::read(study.path(), "ann"), LastSaved::default());
+        let removed = || removed_journals(study.path(), &[]);
+        assert!(
+            matches!(&removed()[..], [one] if one.file == "zoë%20b.jsonl" && one.note.is_file()),
+            "{:?}",
+            removed()
         );
-        let removed = removed_journals(study.path(), &[]);
-        assert!(matches!(&removed[..], [one] if one.file == "zoë%20b.jsonl" && one.note.is_file()), "{removed:?}");
         fs::create_dir(study.path().join("labels")).unwrap();
         fs::write(study.path().join("labels").join("zoë%20b.jsonl"), "").unwrap();
-        assert_eq!(removed_journals(study.path(), &[]), []);
-        for text in ["", "120 2012", "120\n", "x 2012\n", "120 2012\n\n", "18446744073709551615 2012\n"] {
-            assert_eq!(LastSaved::parse(text), LastSaved::default(), "{text:?}");
+        assert_eq!(removed(), []);
+        let whole = last.to_string();
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone().into_bytes();
+            bytes[at] ^= 1;
+            for text in [String::from_utf8_lossy(&bytes).into_owned(), whole[..at].to_owned()] {
+                assert_eq!(LastSaved::parse(&text), None, "{text:?}");
+            }
         }
+        fs::write(path(study.path(), "eve"), "40").unwrap();
+        assert!(LastSaved::read(study.path(), "eve").is_damaged);
+        assert!(removed()[0].sentence().starts_with("eve.jsonl is gone with the labels that were saved in it; "));
+    }
+
+    /// One table with labels of two people gives both the same last event.
+    #[test]
+    fn a_journal_is_renamed_only_where_the_other_name_did_not_save_its_events() {
+        let study = tempfile::tempdir().unwrap();
+        let mut last = LastSaved::default();
+        last.add(&[event(1), event(2)], &Parsed::default());
+        last.write(study.path(), "ann").unwrap();
+        let gone = |others: &[Annotations]| removed_journals(study.path(), others).len();
+        assert_eq!(gone(&[journal("bob", &[1, 2])]), 0, "nothing was saved as bob here");
+        last.write(study.path(), "bob").unwrap();
+        assert_eq!(gone(&[journal("bob", &[1, 2])]), 1);
+        assert_eq!(gone(&[journal("bob", &[1, 2]), journal("zoe", &[1, 2])]), 0);
+        let mut later = LastSaved::default();
+        later.add(&[event(3)], &Parsed::default());
+        later.write(study.path(), "zoe").unwrap();
+        assert_eq!(gone(&[journal("bob", &[1, 2]), journal("zoe", &[1, 2, 3])]), 0, "it went on as zoe");
     }
 }

@@ -46,12 +46,23 @@ pub enum Problem {
         /// The file that knows of it.
         note: PathBuf,
     },
+    /// What was noted of the last event that was saved from this folder is damaged.
+    NothingKnownOfEnd {
+        /// The line behind the last one.
+        line: usize,
+        note: PathBuf,
+    },
 }
 
 impl Problem {
     /// Whether something that was written does not count.
     pub fn loses_an_event(&self) -> bool {
-        !matches!(self, Self::SharedNumber { .. } | Self::Missing { .. })
+        matches!(self, Self::Checksum { .. } | Self::Meaning { .. } | Self::Torn { .. } | Self::EndIsGone { .. })
+    }
+
+    /// Whether something that was written may be missing, or may be meant to be.
+    pub fn is_doubt(&self) -> bool {
+        matches!(self, Self::Missing { .. } | Self::NothingKnownOfEnd { .. })
     }
 
     /// The line that it is about.
@@ -62,7 +73,8 @@ impl Problem {
             | Self::Torn { line, .. }
             | Self::SharedNumber { line, .. }
             | Self::Missing { line, .. }
-            | Self::EndIsGone { line, .. } => *line,
+            | Self::EndIsGone { line, .. }
+            | Self::NothingKnownOfEnd { line, .. } => *line,
         }
     }
 }
@@ -96,6 +108,13 @@ impl fmt::Display for Problem {
                     f,
                     "line {line}: {are} missing before it: lines were removed (an earlier copy of the file has them), or \
                      only a part of another journal was imported"
+                )
+            }
+            Self::NothingKnownOfEnd { note, .. } => {
+                write!(
+                    f,
+                    "whether its end is there is not known, for {0} is damaged; compare another copy of the journal, then remove {0}",
+                    note.display()
                 )
             }
             Self::EndIsGone { seq, time, note, .. } => {

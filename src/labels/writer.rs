@@ -27,7 +27,11 @@ pub enum Outcome {
     },
     /// The file was changed by another hand and read again, and lines that had gone from it were written again; this is what
     /// it says now, with what was just saved.
-    Reread { reading: Box<Reading> },
+    Reread {
+        reading: Box<Reading>,
+        /// How many lines were written again, of all that is done here.
+        restored: usize,
+    },
 }
 
 /// How long to wait after a failure: at first, doubled each time, at most.
@@ -307,7 +311,8 @@ impl<A: FnMut(Outcome)> Worker<A> {
             }
         }
         if changes(&self.journal) != before {
-            tell(&self.answer, Outcome::Reread { reading: Box::new(self.journal.reading().clone()) });
+            let (reading, restored) = (Box::new(self.journal.reading().clone()), self.journal.restored() - before.1);
+            tell(&self.answer, Outcome::Reread { reading, restored });
         }
     }
 }

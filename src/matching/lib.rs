@@ -56,7 +56,7 @@ pub enum MatchingError {
         why: io::Error,
     },
     /// A file of pairs is not what it should be.
-    #[error("{path} is not a whole file of pairs ({what}); run the study again with --fresh")]
+    #[error("{path} is not a whole file of pairs ({what}); `dejaview run` makes it again")]
     Damaged {
         path: PathBuf,
         /// What is wrong with it.

@@ -52,6 +52,8 @@ pub struct VerifyReport {
     /// Files beside the journals that are not read, relative to the study.
     pub not_read: Vec<String>,
     pub samples: Vec<CheckedSample>,
+    /// Samples that labels name and that are not there, a sentence each.
+    pub lost_samples: Vec<String>,
 }
 
 /// A sample, and whether its pairs are still those of the study.
@@ -104,7 +106,7 @@ impl Report for VerifyReport {
             format!("{file}: not read; journals are labels/ANNOTATOR.jsonl, not compressed, in no folder within")
         };
         text.extend(self.not_read.iter().map(not_read));
-        text.extend(self.samples.iter().map(|sample| sample.sentence.clone()));
+        text.extend(self.samples.iter().map(|sample| sample.sentence.clone()).chain(self.lost_samples.clone()));
         text
     }
 }

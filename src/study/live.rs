@@ -115,6 +115,13 @@ impl Files {
         Self(paths.map(stamp).collect())
     }
 
+    /// The same without those of some names.
+    #[must_use]
+    pub fn without(&self, names: &[String]) -> Self {
+        let is_named = |path: &Path| names.iter().any(|name| path.file_name().is_some_and(|file| file == &**name));
+        Self(self.0.iter().filter(|(path, _)| !is_named(path)).cloned().collect())
+    }
+
     /// The samples or journals in a folder.
     fn written_into(folder: &Path) -> Self {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());

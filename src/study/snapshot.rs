@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -21,7 +22,7 @@ use crate::recipe::files::IMPORTED;
 use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe};
 use crate::run::fitted::{read_lines, read_statistics};
 use crate::run::fitting::{fit, fit_all};
-use crate::run::manifest::{Facts, InputSummary, Summary};
+use crate::run::manifest::{Facts, InputSummary, Summary, pairs_checksum};
 use crate::run::plan::{Plan, files_of, plan_digest, plan_with_judgments, same_files};
 use crate::run::skips::SkippedRecord;
 use crate::run::workspace::{Workspace, read_stored};
@@ -397,7 +398,7 @@ impl Snapshot {
     pub fn pairs(&self, filter: PairFilter<'_>) -> Result<Vec<OpenPairs>, StudyError> {
         let files = self.files_of_pairs(filter)?;
         let open = files.par_iter().map(|(configuration, segment)| self.open_pairs(configuration, segment));
-        Ok(open.collect::<Result<_, _>>()?)
+        open.collect()
     }
 
     /// The first and the last pairs of a study that has so many that reading them all takes a while: at most twice this many
@@ -410,6 +411,8 @@ impl Snapshot {
             return None;
         }
         let open = |file: &(&str, &str)| {
+            let checksum = pairs_checksum(&path(file)).ok()?;
+            self.is_pairs_file(file.0, file.1, checksum).ok().filter(|is_written| *is_written)?;
             let Ends { file: pairs, first, rows } = PairsFile::ends(&path(file), most.max(1))?;
             let open = OpenPairs { configuration: file.0.to_owned(), segment: file.1.to_owned(), file: pairs };
             Some(OpenEnds { open, first, rows })
@@ -436,9 +439,25 @@ impl Snapshot {
         Ok(names.flat_map(|name| segments.iter().map(move |segment| (name, *segment))).collect())
     }
 
-    fn open_pairs(&self, configuration: &str, segment: &str) -> Result<OpenPairs, MatchingError> {
-        let file = PairsFile::open(&self.workspace().pairs(configuration, segment))?;
+    fn open_pairs(&self, configuration: &str, segment: &str) -> Result<OpenPairs, StudyError> {
+        let path = self.workspace().pairs(configuration, segment);
+        let not_whole = |what| MatchingError::Damaged { path: path.clone(), what };
+        let file = match PairsFile::open(&path) {
+            Err(MatchingError::File { why, .. }) if why.kind() == ErrorKind::NotFound => {
+                return Err(not_whole("it is not there").into());
+            }
+            opened => opened?,
+        };
+        if !self.is_pairs_file(configuration, segment, file.checksum())? {
+            return Err(not_whole("it is of another run or another configuration").into());
+        }
         Ok(OpenPairs { configuration: configuration.to_owned(), segment: segment.to_owned(), file })
+    }
+
+    /// Whether a file of pairs with this checksum is the one that a run wrote for a segment.
+    fn is_pairs_file(&self, configuration: &str, segment: &str, checksum: u64) -> Result<bool, StudyError> {
+        let facts = self.finished_segments()?.iter().find(|(name, _)| name == segment).map(|(_, facts)| facts);
+        Ok(facts.is_none_or(|facts| facts.has_pairs_file(configuration, checksum)))
     }
 
     /// The kept texts. What is missing or damaged is an error when it is asked for.

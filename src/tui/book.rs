@@ -105,7 +105,7 @@ impl Book {
         match kept {
             Kept::Saved(seq) => self.saved(seq),
             Kept::NotSaved(why) => self.trouble = Some(why),
-            Kept::Reread(reading) => {
+            Kept::Reread { reading, .. } => {
                 let next = reading.events.iter().map(|event| event.seq).max().unwrap_or(0) + 1;
                 self.reread(reading.decisions, next);
             }

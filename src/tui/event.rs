@@ -60,8 +60,8 @@ pub enum Event {
     StudyChanged,
     /// Samples have changed.
     SamplesChanged,
-    /// Labels have changed, one's own or those of others.
-    LabelsChanged,
+    /// Labels have changed: one's own alone, or those of others, too.
+    LabelsChanged(bool),
     /// The system asks to leave.
     Stop,
 }

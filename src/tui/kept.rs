@@ -10,5 +10,9 @@ pub enum Kept {
     /// Events could not be written; they are kept and tried again.
     NotSaved(String),
     /// The journal was changed by another hand and read again.
-    Reread(Box<Reading>),
+    Reread {
+        reading: Box<Reading>,
+        /// Lines that had gone and were written again.
+        restored: usize,
+    },
 }

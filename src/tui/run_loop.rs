@@ -134,7 +134,7 @@ fn take_terminal(prepared: terminal::Preparation, mouse: bool) -> Result<termina
 /// The first line of a journal that does not count, with its file.
 fn first_problem(journal: &Journal) -> Option<String> {
     // What `labels verify` tells of numbers that are missing need be no damage.
-    let mut problems = journal.reading().problems.iter().filter(|problem| !matches!(problem, Problem::Missing { .. }));
+    let mut problems = journal.reading().problems.iter().filter(|problem| !problem.is_doubt());
     problems.next().map(|problem| format!("{problem} in {}", journal.path().display()))
 }
 
@@ -210,7 +210,7 @@ fn kept(outcome: Outcome) -> Kept {
     match outcome {
         Outcome::Saved { seq } => Kept::Saved(seq),
         Outcome::Failed { error, .. } => Kept::NotSaved(error.cause_first()),
-        Outcome::Reread { reading } => Kept::Reread(reading),
+        Outcome::Reread { reading, restored } => Kept::Reread { reading, restored },
     }
 }
 

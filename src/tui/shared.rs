@@ -37,6 +37,8 @@ pub struct Shared {
     pub screen: ScreenId,
     /// The study, once it is read.
     pub data: Option<Arc<StudyData>>,
+    /// How many lines of anybody's labels do not count, and journals that are gone.
+    pub damaged_labels: usize,
     /// Why the study cannot be read as it is now; what was read of it before is not shown then.
     pub trouble: Option<String>,
     /// Its name, or what is known of it before it is read.

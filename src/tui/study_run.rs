@@ -14,7 +14,7 @@ use super::contract::{Job, News, Request, Screens, Stop};
 use super::event::{Event, Stamped};
 use super::jobs::Backend;
 use super::logbook::LogLine;
-use super::screens::pairs::opening::ReadStudy;
+use super::screens::pairs::opening::{CheckLabels, ReadStudy};
 use super::shared::Shared;
 use dejaview_base::system::outlives_the_terminal;
 use dejaview_report::numbers::{count, percent, plural, seconds};
@@ -62,7 +62,7 @@ impl Watcher {
         let mut changed = Changed::default();
         if at_files || has_ended {
             let files = std::mem::replace(&mut self.files, backend.stamp());
-            changed = Changed::between(&files, &self.files);
+            changed = Changed::between(&files, &self.files, &backend.own_journals());
         }
         news(&before, &self.run, changed)
     }
@@ -75,14 +75,17 @@ struct Changed {
     study: bool,
     samples: bool,
     labels: bool,
+    /// Labels of others among them.
+    others: bool,
 }
 
 impl Changed {
-    fn between(before: &Stamp, now: &Stamp) -> Self {
+    fn between(before: &Stamp, now: &Stamp, own: &[String]) -> Self {
         Self {
             study: before.study != now.study,
             samples: before.samples != now.samples,
             labels: before.labels != now.labels,
+            others: before.labels.without(own) != now.labels.without(own),
         }
     }
 }
@@ -95,7 +98,7 @@ fn news(before: &RunState, now: &RunState, changed: Changed) -> Vec<Event> {
         (now != before).then(|| Event::Run(now.clone())),
         (changed.study && !runs).then_some(Event::StudyChanged),
         changed.samples.then_some(Event::SamplesChanged),
-        changed.labels.then_some(Event::LabelsChanged),
+        changed.labels.then_some(Event::LabelsChanged(changed.others)),
     ];
     told.into_iter().flatten().collect()
 }
@@ -147,13 +150,18 @@ pub(super) fn take_change(shared: &Shared) -> Vec<Request> {
 /// Samples have changed. A study that could not be read may be mended by that.
 pub(super) fn take_samples(shared: &Shared) -> Vec<Request> {
     let mut requests = vec![Request::Tell(News::SamplesChanged)];
-    requests.extend(take_labels(shared));
+    requests.extend(take_labels(shared, true));
     requests
 }
 
-/// Labels have changed. Only a study that could not be read is read again: those who label would have it read at each label.
-pub(super) fn take_labels(shared: &Shared) -> Vec<Request> {
-    if shared.trouble.is_some() { take_change(shared) } else { Vec::new() }
+/// Labels have changed. Only a study that could not be read is read again, and only journals of others are looked at: those who
+/// label would have that done at each label.
+pub(super) fn take_labels(shared: &Shared, by_others: bool) -> Vec<Request> {
+    match shared.trouble {
+        Some(_) => take_change(shared),
+        None if by_others => vec![Request::job(CheckLabels)],
+        None => Vec::new(),
+    }
 }
 
 /// How a run ended that did not reach its end.

@@ -9,6 +9,7 @@ use super::book::Book;
 use super::footer;
 use super::keymap::Bound;
 use super::screens::log::Log;
+use super::screens::pairs::opening::damaged_chips;
 use super::shared::SMALLEST;
 use super::study_run;
 use super::theme::Theme;
@@ -98,7 +99,10 @@ fn draw_head(app: &App, buffer: &mut Buffer, row: Rect) {
     match screen.title(&app.shared) {
         Some(title) => bar::title(buffer, row, &title, (&status, style), theme),
         None if status.is_empty() => {
-            let stale = app.shared.data.as_ref().map_or(Vec::new(), |data| study_run::stale_chips(&data.stale));
+            let mut stale = damaged_chips(app.shared.damaged_labels);
+            if let Some(data) = app.shared.data.as_ref().filter(|_| stale.is_empty()) {
+                stale = study_run::stale_chips(&data.stale);
+            }
             let news = match study_run::chip(&app.shared.run) {
                 Some(run) => vec![(run, theme.warning)],
                 None if !stale.is_empty() => stale.into_iter().map(|chip| (chip, theme.warning)).collect(),

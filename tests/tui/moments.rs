@@ -285,7 +285,8 @@ fn reading_the_journal_again_forgets_no_label_on_its_way() {
     slow.wait(500).send(char('x'));
     assert_eq!(slow.labels(), 2);
     let bytes: String = saved.iter().map(|event| line::encode(event).0 + "\n").collect();
-    slow.send(Event::Labels(Kept::Reread(Box::new(Reading::parse(bytes.as_bytes())))));
+    let reading = Box::new(Reading::parse(bytes.as_bytes()));
+    slow.send(Event::Labels(Kept::Reread { reading, restored: 0 }));
     let second = slow.written.last().unwrap().clone();
     assert_eq!(slow.app.shared.book.decisions().label(&second.source, &second.target, None), Some(Label::Not));
 }

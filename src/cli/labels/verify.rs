@@ -24,8 +24,9 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
         let sentence = provenance.sentence(&dejaview_study::drawn_sample(&study, &name)?);
         samples.push(CheckedSample { name, provenance, sentence });
     }
-    let removed = dejaview_study::removed_journals(&study)?;
-    let report = VerifyReport { journals, removed, not_read: dejaview_study::files_beside_journals(&study)?, samples };
+    let (removed, lost_samples) = dejaview_study::lost_files(&study)?;
+    let not_read = dejaview_study::files_beside_journals(&study)?;
+    let report = VerifyReport { journals, removed, not_read, samples, lost_samples };
     output.report(&report)?;
     let damaged = report.removed.len() + report.journals.iter().map(|journal| journal.damaged).sum::<usize>();
     if damaged > 0 {

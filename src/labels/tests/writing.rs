@@ -97,7 +97,7 @@ fn changes_by_another_hand_are_told() {
     memory.journal().append_all(&["x", "y", "z"].map(|target| label(target, Label::Unsure).into())).unwrap();
     writer.send(label("a", Label::Not)).unwrap();
     assert!(matches!(next(&outcomes), Outcome::Saved { seq: 1 }));
-    let Outcome::Reread { reading } = next(&outcomes) else { panic!("the file had grown") };
+    let Outcome::Reread { reading, restored: 0 } = next(&outcomes) else { panic!("the file had grown") };
     assert_eq!(reading.decisions.pairs(None).count(), 4);
     assert_eq!(writer.send(label("b", Label::Not)).unwrap().seq, 4, "behind what the file brought");
     drop(writer);
@@ -118,7 +118,9 @@ fn labels_that_another_hand_removed_are_written_again_and_that_is_told_once() {
     memory.state().replaced = true;
     writer.send(label("d", Label::Not)).unwrap();
     assert!(saved(next(&outcomes)));
-    let Outcome::Reread { reading } = next(&outcomes) else { panic!("two lines came back without a word") };
+    let Outcome::Reread { reading, restored: 2 } = next(&outcomes) else {
+        panic!("two lines came back without a word")
+    };
     assert_eq!(seqs(&reading.events), [1, 2, 3, 4]);
     writer.send(label("e", Label::Not)).unwrap();
     assert!(saved(next(&outcomes)));

@@ -81,6 +81,11 @@ impl PairsFile {
         Self::columns(path, bytes, body).ok_or(damaged("its columns do not fit"))
     }
 
+    /// The checksum that it ends with, which was found right.
+    pub fn checksum(&self) -> u64 {
+        u64_at(&self.bytes, &(self.bytes.len() - CHECKSUM..self.bytes.len()), 0)
+    }
+
     fn columns(path: &Path, bytes: FileBytes, body: usize) -> Option<Self> {
         let counts = [12, 16].map(|at| u32_at(&bytes, &(at..at + 4), 0) as usize);
         let rows = usize::try_from(u64_at(&bytes, &(20..28), 0)).ok()?;

@@ -18,7 +18,7 @@ use super::reading::{Skipped, Visitor, visit_some};
 pub use super::repeats::id_hash;
 use super::repeats::{self, Known};
 use super::source::{ReadOptions, SeenDocument, Source, SourceDocument, decides_on_others, sketch_all};
-use super::tables::Near;
+use super::tables::{Ahead, Near};
 use super::{Configuration, ConfigurationNumber, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError};
 use dejaview_base::timing::{Stage, Timings};
 use dejaview_corpus::{Document, SkipReason, urls};
@@ -173,19 +173,23 @@ impl<'a> Passer<'a> {
 
     /// Looks the sketches at hand up for their configurations.
     fn probe(&mut self) {
-        self.met.clear();
-        let mut start = 0;
-        let configurations = ConfigurationNumber::all(self.ends.len()).zip(self.options.configurations);
-        for (&end, (c, configuration)) in self.ends.iter().zip(configurations) {
-            if start < end {
-                self.near.clear();
-                let sketch = &self.words[start..end];
-                self.source.probe(c, &*configuration.method, sketch, &mut self.scratch, &mut self.near);
-                self.met.extend(self.near.iter().map(|near| (near.group, c, near.distance)));
-            }
-            start = end;
+        let Self { source, options, words, ends, scratch, near, met, .. } = self;
+        let sketches = || {
+            let configurations = ConfigurationNumber::all(ends.len()).zip(options.configurations);
+            let starts = std::iter::once(0).chain(ends.iter().copied());
+            let sketches = starts.zip(ends.iter()).map(|(start, &end)| &words[start..end]);
+            configurations.zip(sketches).filter(|(_, sketch)| !sketch.is_empty())
+        };
+        for what in [Ahead::Buckets, Ahead::Entries] {
+            sketches().for_each(|((c, _), sketch)| source.read_ahead(c, sketch, what));
         }
-        self.met.sort_unstable();
+        met.clear();
+        for ((c, configuration), sketch) in sketches() {
+            near.clear();
+            source.probe(c, &*configuration.method, sketch, scratch, near);
+            met.extend(near.iter().map(|near| (near.group, c, near.distance)));
+        }
+        met.sort_unstable();
     }
 
     /// Whether the text at hand met one document of the source and no other.

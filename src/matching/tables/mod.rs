@@ -12,6 +12,7 @@ mod tests;
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::hint::black_box;
 use std::ops::Range;
 
 use crate::GroupNumber;
@@ -66,6 +67,15 @@ pub struct Near {
     pub distance: u16,
 }
 
+/// Memory that a probe reads, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ahead {
+    /// Where buckets begin.
+    Buckets,
+    /// What buckets have, which is known once their beginnings are there.
+    Entries,
+}
+
 impl Tables {
     /// Indexes `(group, fingerprint)`; every fingerprint has the width of the layout.
     pub fn new(layout: &Layout, sketches: &[(GroupNumber, &[u64])]) -> Self {
@@ -90,6 +100,22 @@ impl Tables {
         let layout = if capped.is_empty() { fitting(layout, starts.len() - 1) } else { layout.clone() };
         let buckets = layout.tables().iter().map(|table| Buckets::new(table, &fingerprints, words)).collect();
         Self { layout, fingerprints, starts, members, buckets, capped }
+    }
+
+    /// Reads what [`Tables::probe`] will read, so that it need not wait for it. Who has several fingerprints reads ahead for all of
+    /// them, first the one and then the other: memory that is far away is waited for once, not once for each.
+    pub fn read_ahead(&self, fingerprint: &[u64], what: Ahead) {
+        let [one] = fingerprint else { return };
+        let mut read = 0;
+        for (bucket, table) in self.buckets.iter().zip(self.layout.tables()) {
+            let start = bucket.starts[bucket.number_of(*one, || table.key(fingerprint))];
+            read ^= match what {
+                Ahead::Buckets => u64::from(start),
+                // They may lie on two lines of memory.
+                Ahead::Entries => bucket.inline[start as usize] ^ bucket.inline[start as usize + BEGINNING - 1],
+            };
+        }
+        black_box(read);
     }
 
     /// Appends every indexed group within the layout's distance, each once; the order follows from the index alone.
@@ -124,7 +150,8 @@ impl Tables {
             let first = chunk * AT_ONCE;
             let mut ranges = [(0, 0); AT_ONCE];
             for (i, (range, bucket)) in ranges.iter_mut().zip(buckets).enumerate() {
-                *range = bucket.range_of(fingerprint, || self.layout.tables()[first + i].key(&[fingerprint]));
+                *range =
+                    bucket.range(bucket.number_of(fingerprint, || self.layout.tables()[first + i].key(&[fingerprint])));
             }
             for (i, (bucket, (start, end))) in buckets.iter().zip(ranges).enumerate() {
                 // Behind a short bucket stand entries of the next one; such an entry costs a second look.
@@ -160,7 +187,7 @@ impl Tables {
         let words = self.layout.words();
         let mut difference = vec![0; words];
         for (i, (bucket, table)) in self.buckets.iter().zip(self.layout.tables()).enumerate() {
-            let (start, end) = bucket.range(table.key(fingerprint));
+            let (start, end) = bucket.range(bucket.number(table.key(fingerprint)));
             for &entry in &bucket.entries[start..end] {
                 let other = &self.fingerprints[entry as usize * words..][..words];
                 let distance = Layout::hamming(fingerprint, other);
@@ -186,7 +213,7 @@ impl Tables {
             self.report(entry, 0, found);
         }
         for (i, bucket) in self.buckets.iter().enumerate().filter(|(i, _)| is_open[*i]) {
-            let (start, end) = bucket.range(keys[i]);
+            let (start, end) = bucket.range(bucket.number(keys[i]));
             for &entry in &bucket.entries[start..end] {
                 let other = &self.fingerprints[entry as usize * words..][..words];
                 let distance = Layout::hamming(fingerprint, other);
@@ -320,21 +347,18 @@ impl Buckets {
         if self.direct { key as usize } else { (fmix64(key) >> (64 - self.bits)) as usize }
     }
 
-    /// The entries that a fingerprint of one word meets.
+    /// The bucket of a fingerprint of one word.
     #[inline]
-    fn range_of(&self, fingerprint: u64, key: impl Fn() -> u64) -> (usize, usize) {
+    fn number_of(&self, fingerprint: u64, key: impl Fn() -> u64) -> usize {
         match self.shift {
-            Some(shift) => {
-                let number = (fingerprint >> shift) as usize & (self.starts.len() - 2);
-                (self.starts[number] as usize, self.starts[number + 1] as usize)
-            }
-            None => self.range(key()),
+            Some(shift) => (fingerprint >> shift) as usize & (self.starts.len() - 2),
+            None => self.number(key()),
         }
     }
 
+    /// The entries of a bucket.
     #[inline]
-    fn range(&self, key: u64) -> (usize, usize) {
-        let number = self.number(key);
+    fn range(&self, number: usize) -> (usize, usize) {
         (self.starts[number] as usize, self.starts[number + 1] as usize)
     }
 

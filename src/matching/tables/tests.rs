@@ -111,6 +111,8 @@ fn check(layout: &Layout, seed: u64) -> Result<(), TestCaseError> {
     let tables = Tables::new(layout, &sketches);
     for query in side(layout, seed ^ 1, 20).iter().chain(&indexed) {
         let mut found = Vec::new();
+        // What is read ahead decides nothing.
+        [Ahead::Entries, Ahead::Buckets].iter().for_each(|what| tables.read_ahead(query, *what));
         tables.probe(query, &mut found);
         if let [one] = query[..] {
             let mut plainly = Vec::new();
@@ -168,6 +170,7 @@ proptest! {
 fn an_empty_side_finds_nothing() {
     let tables = Tables::new(&Layout::new(64, 3, 4).unwrap(), &[]);
     let mut found = Vec::new();
+    tables.read_ahead(&[7], Ahead::Entries);
     tables.probe(&[7], &mut found);
     assert!(found.is_empty());
 }

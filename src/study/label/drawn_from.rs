@@ -1,14 +1,13 @@
 //! What a sample is drawn from: the pairs of its configurations as they are now, by their digests.
 
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::io;
 
 use crate::StudyError;
 use crate::label::population::{KnownGroups, Population};
 use crate::query::pair_files::{OpenPairs, PairFilter};
 use crate::run::manifest;
 use crate::snapshot::Snapshot;
-use dejaview_base::{hash, system};
+use dejaview_base::hash;
 use dejaview_evaluation::sample::{DrawnFrom, PairsAtDraw};
 
 /// The pairs of a configuration whose files have this digest.
@@ -22,7 +21,7 @@ pub(crate) fn files_digest(study: &Snapshot, configuration: &str) -> Result<Opti
     let mut all = String::new();
     for (segment, _) in study.finished_segments()? {
         let path = study.workspace().pairs(configuration, segment);
-        match checksum(&path) {
+        match manifest::pairs_checksum(&path) {
             Ok(checksum) => all.push_str(&format!("{segment}\t{checksum:016x}\n")),
             Err(why) if is_missing(&why) => return Ok(None),
             Err(why) => return Err(StudyError::File { doing: "reading", path, why }),
@@ -58,13 +57,4 @@ pub(crate) fn drawn_from(
         jaccard: recipe.jaccard,
         configurations: configurations.iter().filter_map(then).collect::<Result<_, _>>()?,
     })
-}
-
-/// The checksum that a file of pairs ends with, without reading the rest.
-fn checksum(path: &Path) -> io::Result<u64> {
-    let mut file = system::open_file(path)?;
-    let mut bytes = [0; 8];
-    file.seek(SeekFrom::End(-(bytes.len() as i64)))?;
-    file.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
 }

@@ -1,7 +1,7 @@
 //! What labelling needs of a study beside pairs and samples: the guidelines, and what several annotators have left to be
 //! settled.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::StudyError;
 use crate::snapshot::Snapshot;
@@ -9,7 +9,7 @@ use dejaview_base::shell::quoted_path;
 use dejaview_base::{lines, system};
 use dejaview_evaluation::sample::Sample;
 use dejaview_labels::{
-    Annotations, Journal, Journals, Label, Problem, RemovedJournal, Review, SharedEvents, shared_events,
+    Annotations, EventKind, Journal, Journals, Label, RemovedJournal, Review, SharedEvents, shared_events,
 };
 
 /// Guidelines longer than this are cut: a page for people, not a book.
@@ -49,7 +49,7 @@ fn label_doubts(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
         format!("{}: {} (`dejaview labels verify {folder}` says what to do)", labels.display(), shared.sentence())
     });
     let missing = all.iter().flat_map(|annotations| {
-        let problems = annotations.reading.problems.iter().filter(|problem| matches!(problem, Problem::Missing { .. }));
+        let problems = annotations.reading.problems.iter().filter(|problem| problem.is_doubt());
         problems.map(|problem| format!("{}, {problem}", labels.join(&annotations.file).display()))
     });
     let order = all.iter().filter_map(|annotations| {
@@ -65,12 +65,36 @@ fn label_doubts(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
             file.display()
         ))
     });
-    copies.chain(missing).chain(order).collect()
+    copies.chain(missing).chain(order).chain(lost_samples(study, all)).collect()
 }
 
-/// Journals of the study that are gone with labels that were saved in them.
-pub fn removed_journals(study: &Snapshot) -> Result<Vec<RemovedJournal>, StudyError> {
-    Ok(read_journals(study)?.removed().to_vec())
+/// Samples that labels name and that are not there: what these were drawn from is lost with them.
+fn lost_samples(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
+    let known = Sample::names(study.folder()).unwrap_or_default();
+    let mut lost: BTreeMap<&str, u64> = BTreeMap::new();
+    for event in all.iter().flat_map(|annotations| &annotations.reading.events) {
+        let is_lost = |name: &&str| !known.iter().any(|known| known == name);
+        if let Some(name) =
+            event.sample.as_deref().filter(|_| matches!(event.kind, EventKind::Label(_))).filter(is_lost)
+        {
+            *lost.entry(name).or_default() += 1;
+        }
+    }
+    let folder = study.folder().join("samples");
+    let sentence = |(name, labels): (&str, u64)| {
+        let labels = if labels == 1 { "1 label names".to_owned() } else { format!("{labels} labels name") };
+        format!(
+            "{}: {labels} the sample {name}, which is not there; bring its file back, for nothing else knows what it was drawn from",
+            folder.display()
+        )
+    };
+    lost.into_iter().map(sentence).collect()
+}
+
+/// Journals that are gone with labels that were saved in them, and sentences on samples that are gone and that labels name.
+pub fn lost_files(study: &Snapshot) -> Result<(Vec<RemovedJournal>, Vec<String>), StudyError> {
+    let journals = read_journals(study)?;
+    Ok((journals.removed().to_vec(), lost_samples(study, journals.all())))
 }
 
 /// The journal of an annotator, to be written.

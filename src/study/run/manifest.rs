@@ -1,6 +1,7 @@
 //! What a run did, on disk: facts about each side, the manifest, the list of records that were not read.
 
 use std::collections::BTreeMap;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
@@ -12,8 +13,8 @@ use crate::recipe::files::IMPORTED;
 use crate::recipe::{ConfigurationRecipe, Recipe, StatisticsFrom};
 use crate::run::skips::{SkippedFacts, write_table};
 use crate::run::workspace::{Workspace, read_stored, write_json};
-use dejaview_base::hash;
 use dejaview_base::timing::Timings;
+use dejaview_base::{hash, system};
 use dejaview_corpus::{AcceptedStatus, Input, SkipReason};
 use dejaview_evaluation::sample::ConfigurationAtDraw;
 use dejaview_matching::capped::MOST_SKETCHES;
@@ -99,6 +100,10 @@ pub(crate) struct Facts {
     pub(crate) documents: u64,
     pub(crate) inputs: Vec<FileFacts>,
     pub(crate) pairs: BTreeMap<String, u64>,
+    /// The checksum of the file of pairs of each configuration: one that is whole may be that of another configuration, or of an
+    /// earlier run. Empty in what earlier versions wrote.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) pair_files: BTreeMap<String, String>,
     pub(crate) skipped: SkippedFacts,
     /// Documents that are documents of the source.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -129,10 +134,35 @@ impl Facts {
         write_json(path, &Self { checksum: self.sum(), ..self.clone() })
     }
 
+    /// Notes the files of pairs that were written for a segment.
+    pub(crate) fn note_pair_files(&mut self, workspace: &Workspace, segment: &str) -> Result<(), StudyError> {
+        let note = |name: &String| {
+            let path = workspace.pairs(name, segment);
+            let checksum = pairs_checksum(&path).map_err(|why| StudyError::File { doing: "reading", path, why })?;
+            Ok((name.clone(), format!("{checksum:016x}")))
+        };
+        self.pair_files = self.pairs.keys().map(note).collect::<Result<_, StudyError>>()?;
+        Ok(())
+    }
+
+    /// Whether the file of pairs of a configuration is the one that was written, by its checksum.
+    pub(crate) fn has_pairs_file(&self, configuration: &str, checksum: u64) -> bool {
+        self.pair_files.get(configuration).is_none_or(|written| *written == format!("{checksum:016x}"))
+    }
+
     fn sum(&self) -> String {
         let all = serde_json::to_vec(&Self { checksum: String::new(), ..self.clone() });
         hash::digest(&all.unwrap_or_default())
     }
+}
+
+/// The checksum that a file of pairs ends with, without reading the rest.
+pub(crate) fn pairs_checksum(path: &Path) -> io::Result<u64> {
+    let mut file = system::open_file(path)?;
+    let mut bytes = [0; 8];
+    file.seek(SeekFrom::End(-(bytes.len() as i64)))?;
+    file.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]

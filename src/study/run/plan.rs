@@ -112,11 +112,11 @@ fn finished_facts(
 ) -> Option<Facts> {
     let facts = Facts::read(&session.workspace().segment(&segment.name)).ok()??;
     let now = files_of(&plan.corpora, segment);
-    let all_pairs_stored = session
-        .recipe()
-        .configurations
-        .iter()
-        .all(|c| PairsFile::open(&session.workspace().pairs(&c.name, &segment.name)).is_ok());
+    let is_stored = |name: &str| {
+        let file = PairsFile::open(&session.workspace().pairs(name, &segment.name));
+        file.is_ok_and(|file| facts.has_pairs_file(name, file.checksum()))
+    };
+    let all_pairs_stored = session.recipe().configurations.iter().all(|c| is_stored(&c.name));
     let fitted = read_statistics(session, &plan.digest).map(|fitted| fitted.digest).unwrap_or_default();
     let both_stored = facts.both == 0 || session.workspace().both(&segment.name).is_file();
     let ids_stored = !facts.ids_listed || session.workspace().ids(&segment.name).is_file();

@@ -92,6 +92,7 @@ impl App {
             size: options.size,
             screen: options.screen,
             data: None,
+            damaged_labels: 0,
             trouble: None,
             title: options.title,
             adjudications: Book::new(&options.book.annotator, Decisions::default(), 1, None),
@@ -141,6 +142,12 @@ impl App {
     pub fn view(&self) -> Option<View<'_>> {
         let data = self.study(self.shared.screen)?;
         Some(View { data, screens: &self.screens, shared: &self.shared })
+    }
+
+    /// What the numbers of the screens lack, or may rest on wrongly.
+    pub fn doubts(&self) -> Vec<String> {
+        let study = self.shared.data.iter().map(|data| &data.study);
+        study.flat_map(|study| study.damaged_labels().into_iter().chain(study.label_doubts())).collect()
     }
 
     /// Why the screen that is shown cannot be shown: the study cannot be read. None when it can, and while it is being read.
@@ -302,7 +309,7 @@ impl App {
             Event::Run(state) => study_run::take_state(state, &mut self.shared),
             Event::StudyChanged => study_run::take_change(&self.shared),
             Event::SamplesChanged => study_run::take_samples(&self.shared),
-            Event::LabelsChanged => study_run::take_labels(&self.shared),
+            Event::LabelsChanged(by_others) => study_run::take_labels(&self.shared, by_others),
             Event::Background(background) => {
                 self.shared.preferences.background = Some(background);
                 // Colours do not change under somebody's eyes: an answer that comes late waits until all is drawn again.

@@ -106,8 +106,13 @@ impl App {
         match &kept {
             Kept::Saved(_) => {}
             Kept::NotSaved(why) => self.shared.log.failed(&format!("not saved: {why}"), &now),
-            Kept::Reread(_) => {
-                self.shared.log.said("the journal was changed by another hand and read again", &now);
+            Kept::Reread { restored, .. } => {
+                let again = match restored {
+                    0 => String::new(),
+                    1 => "; 1 label that had gone was written again".to_owned(),
+                    many => format!("; {many} labels and notes that had gone were written again"),
+                };
+                self.shared.log.said(&format!("the journal was changed by another hand and read again{again}"), &now);
             }
         }
         self.shared.book.kept(kept);

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::explainer::Explainer;
+use dejaview_labels::{adjudication_journal, file_stem};
 use dejaview_study::{LiveStudy, Session, Snapshot, Stamp, StudyError};
 
 /// What jobs work on.
@@ -50,6 +51,12 @@ impl Backend {
     /// What the files of the study are like now, its samples and labels among them.
     pub fn stamp(&self) -> Stamp {
         self.study.stamp()
+    }
+
+    /// Names of the journals that are written here.
+    pub fn own_journals(&self) -> Vec<String> {
+        let names = self.drafts_of.iter().flat_map(|name| [name.clone(), adjudication_journal(name)]);
+        names.filter_map(|name| Some(format!("{}.jsonl", file_stem(&name).ok()?))).collect()
     }
 
     /// The same, which keeps what this annotator begins.

@@ -199,29 +199,35 @@ fn changed_pages(study: &Snapshot, labelled: &[&Event]) -> Result<Vec<String>, S
         changed(KeptSide::Source, &event.source, &c.source_digest)
             || changed(KeptSide::Target, &event.target, &c.target_digest)
     };
-    Ok(labelled
+    let changed = labelled
         .iter()
         .filter(is_changed)
-        .map(|event| format!("{} {}: a page has changed since it was labelled", event.source, event.target))
-        .collect())
+        .map(|event| format!("{} {}: a page has changed since it was labelled", event.source, event.target));
+    let is_unknown = |event: &&&Event| {
+        let c = &event.circumstances;
+        let sides =
+            [(KeptSide::Source, &event.source, &c.source_digest), (KeptSide::Target, &event.target, &c.target_digest)];
+        sides.into_iter().any(|(side, id, digest)| digest.is_some() && !matches!(index.details(side, id), Ok(Some(_))))
+    };
+    let unknown = labelled.iter().filter(is_unknown).count();
+    let unknown = (unknown > 0).then(|| {
+        let of = if unknown == 1 { "1 label".to_owned() } else { format!("{unknown} labels") };
+        format!("of {of} it is not known whether the pages have changed: no text of them is kept here (`dejaview run` keeps texts)")
+    });
+    Ok(changed.chain(unknown).collect())
 }
 
-/// Labels that name a sample which is not there, or in which their pair is not.
+/// Labels that name a sample in which their pair is not.
 fn outside_samples(study: &Snapshot, labelled: &[&Event]) -> Result<Vec<String>, StudyError> {
     let mut remarks = Vec::new();
     let names: BTreeSet<&str> = labelled.iter().filter_map(|event| event.sample.as_deref()).collect();
     for name in names {
         let mine = labelled.iter().filter(|event| event.sample.as_deref() == Some(name));
-        match Sample::read(study.folder(), name)? {
-            None => remarks.push(format!("{} labels name the sample {name}, which is not there", mine.count())),
-            Some(sample) => {
-                let pairs = pairs_of(&sample);
-                let outside = mine.filter(|event| !pairs.contains(&(event.source.as_str(), event.target.as_str())));
-                let outside = outside.count();
-                if outside > 0 {
-                    remarks.push(format!("{outside} labels name the sample {name}, but their pairs are not in it"));
-                }
-            }
+        let Some(sample) = Sample::read(study.folder(), name)? else { continue };
+        let pairs = pairs_of(&sample);
+        let outside = mine.filter(|event| !pairs.contains(&(event.source.as_str(), event.target.as_str()))).count();
+        if outside > 0 {
+            remarks.push(format!("{outside} labels name the sample {name}, but their pairs are not in it"));
         }
     }
     Ok(remarks)

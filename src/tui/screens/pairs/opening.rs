@@ -10,6 +10,7 @@ use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
 use crate::shared::Shared;
 use dejaview_report::numbers::plural;
+use dejaview_study::Snapshot;
 
 /// Reads both ends of the table if the study is so large that reading all of it takes a moment.
 #[derive(Debug)]
@@ -53,8 +54,9 @@ fn request_study(pairs: &mut Pairs) -> Vec<Request> {
 
 /// Says which lines of anybody's labels do not count: every number that rests on labels lacks them. Says, too, which journals are
 /// copies of others, and where labels hold by their place alone. Each is said once, however often a run brings the study anew.
-fn say_damaged_labels(data: &StudyData, shared: &mut Shared) {
-    let (damaged, doubts, now) = (data.study.damaged_labels(), data.study.label_doubts(), shared.now());
+fn say_damaged_labels(study: &Snapshot, shared: &mut Shared) {
+    let (damaged, doubts, now) = (study.damaged_labels(), study.label_doubts(), shared.now());
+    shared.damaged_labels = damaged.len();
     let is_said = |line: &&String| shared.log.entries().iter().any(|entry| entry.line.text() == line.as_str());
     let new = |lines: &[String]| -> Vec<String> { lines.iter().filter(|line| !is_said(line)).cloned().collect() };
     let (damaged, doubts) = (new(&damaged), new(&doubts));
@@ -70,6 +72,40 @@ fn say_damaged_labels(data: &StudyData, shared: &mut Shared) {
         0 => first.clone(),
         _ => format!("{} {what} (all on 0): {first}", rest + 1),
     });
+}
+
+/// Looks whether labels of others, which have changed, are damaged.
+#[derive(Debug)]
+pub struct CheckLabels;
+
+impl Job for CheckLabels {
+    type Output = Result<Arc<Snapshot>, String>;
+    const NAME: &'static str = "check the labels of others";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let study = backend.study();
+        let read = dejaview_study::read_journals(&study).map_err(|error| error.to_string());
+        Some(read.map(|_| study))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        output.as_ref().err().map(|why| LogLine::Failed(why.clone()))
+    }
+
+    fn deliver(output: Self::Output, _: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        if let Ok(study) = output {
+            say_damaged_labels(&study, shared);
+        }
+        Vec::new()
+    }
+}
+
+/// For the tab bar: that labels are damaged; the longest words first.
+pub fn damaged_chips(damaged: usize) -> Vec<String> {
+    match damaged {
+        0 => Vec::new(),
+        _ => vec![format!("! labels are damaged: {damaged}, see 0"), "! labels damaged".to_owned()],
+    }
 }
 
 #[derive(Debug)]
@@ -123,7 +159,7 @@ impl Job for ReadStudy {
         if is_read_again {
             screens.each(|screen| screen.forget_rows());
         }
-        say_damaged_labels(&data, shared);
+        say_damaged_labels(&data.study, shared);
         shared.data = Some(data);
         requests.push(Request::Refresh);
         requests

@@ -6,7 +6,7 @@ use super::overruled::why_overruled;
 use super::placer::{Placer, RowPlace};
 use super::report::{ImportReport, Relabelled};
 use crate::StudyError;
-use dejaview_labels::{Event, EventKind, Journal, Label, Problem, Reading, line};
+use dejaview_labels::{Event, EventKind, Journal, Label, Reading, line};
 
 /// The events that the journal does not have. Labels are counted, other events are not.
 pub(super) fn new_events(
@@ -16,7 +16,7 @@ pub(super) fn new_events(
     report: &mut ImportReport,
 ) -> Result<Vec<Event>, StudyError> {
     let problems = Reading::parse(bytes).problems;
-    for problem in problems.iter().filter(|problem| !matches!(problem, Problem::Missing { .. })) {
+    for problem in problems.iter().filter(|problem| !problem.is_doubt()) {
         report.not_understood(problem.line(), problem.to_string());
     }
     let mut there: HashMap<u64, Vec<&Event>> = HashMap::new();
