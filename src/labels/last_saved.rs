@@ -245,6 +245,8 @@ mod tests {
         let mut last = LastSaved::default();
         last.add(&[event(1), event(2)], &Parsed::default());
         last.write(study.path(), "ann").unwrap();
+        fs::create_dir(study.path().join("labels")).unwrap();
+        ["bob", "zoe"].map(|name| fs::write(study.path().join("labels").join(format!("{name}.jsonl")), "").unwrap());
         let gone = |others: &[Annotations]| removed_journals(study.path(), others).len();
         assert_eq!(gone(&[journal("bob", &[1, 2])]), 0, "nothing was saved as bob here");
         last.write(study.path(), "bob").unwrap();

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use dejaview::labels::{Event, EventKind, Label, line};
+
 use crate::support::{Answer, Study, page, program, response};
 
 fn records(side: &str, seeds: std::ops::Range<u64>) -> Vec<u8> {
@@ -309,6 +311,62 @@ fn a_copy_of_a_journal_is_named() {
         said.contains("events of bob (copy).jsonl are in bob.jsonl, too: two people agreed, or it is a copy; remove"),
         "{said}"
     );
+}
+
+/// A file of pairs that is whole, and not the one that the run wrote.
+#[test]
+fn pairs_of_another_configuration_or_an_earlier_run_are_not_used() {
+    let study = study().configuration("exact-jaccard", "name = \"close\"\nthreshold = 0.99");
+    study.run();
+    let expected = study.results();
+    let pairs = |configuration: &str| study.path(&format!(".dejaview/pairs/{configuration}/00.pairs"));
+    let evaluate = || dejaview(&study, &["evaluate"], &["--truth", "jaccard:0.9", "--json"]);
+    let before = evaluate().ok().to_owned();
+    let [exact, close] = ["exact", "close"].map(pairs);
+    assert!(fs::read(&exact).unwrap() != fs::read(&close).unwrap());
+    let mend = || {
+        study.run();
+        crate::support::assert_same(&expected, &study.results());
+        assert_eq!(evaluate().ok(), before);
+    };
+    fs::copy(&exact, study.path("aside")).unwrap();
+    fs::rename(&close, &exact).unwrap();
+    fs::rename(study.path("aside"), &close).unwrap();
+    for words in ["evaluate", "pairs", "figures"] {
+        let said = dejaview(&study, &[words], &[]).failed().to_owned();
+        assert!(said.contains("of another run or another configuration") && said.contains("`dejaview run`"), "{said}");
+    }
+    mend();
+    fs::remove_file(&close).unwrap();
+    let said = evaluate().failed().to_owned();
+    assert!(
+        said.contains("close/00.pairs") && said.contains("it is not there") && said.contains("`dejaview run`"),
+        "{said}"
+    );
+    mend();
+}
+
+/// Labels tell of samples that are not there any more, and of pages that nothing is kept of.
+#[test]
+fn samples_and_texts_that_are_gone_are_said() {
+    let study = study();
+    // As the explorer writes them: labels of tables know nothing of the pages.
+    let mut event = Event::new(EventKind::Label(Label::Not), "old-1", "new-1", "2012-01-01T00:00:00.000Z");
+    (event.seq, event.circumstances.source_digest) = (1, Some("another".to_owned()));
+    fs::write(study.path("labels/eve.jsonl"), line::encode(&event).0 + "\n").unwrap();
+    assert!(labels(&study, "verify", &[]).ok().contains("old-1 new-1: a page has changed since it was labelled"));
+    fs::remove_dir_all(study.path(".dejaview/index")).unwrap();
+    assert!(labels(&study, "verify", &[]).ok().contains("of 1 label it is not known whether the pages have changed"));
+    study.run();
+    fs::remove_file(study.path("samples/all.jsonl")).unwrap();
+    let said = "12 labels name the sample all, which is not there";
+    assert!(labels(&study, "verify", &[]).ok().contains(said));
+    for (words, more) in [(&["labels", "export"][..], &[][..]), (&["report"], &["-o", "report.html"])] {
+        let answer = dejaview(&study, words, more);
+        assert!(answer.code == Some(0) && answer.stderr.contains(said), "{words:?}: {}", answer.stderr);
+    }
+    assert!(dejaview(&study, &["evaluate"], &["--truth", "labels"]).stderr.contains(said));
+    assert!(fs::read_to_string(study.path("report.html")).unwrap().contains(said));
 }
 
 /// A program that keeps folders alike leaves a copy with a name of its own, and both go on.

@@ -237,6 +237,36 @@ fn why_a_study_cannot_be_read_is_said_and_screen_fails_with_it() {
     }
 }
 
+/// Numbers on every screen rest on the labels of all: who looks at them sees as long as these are damaged.
+#[test]
+fn damage_to_the_labels_of_others_is_said_while_the_explorer_is_open() {
+    let study = copy(sample());
+    let event = |seq, target: &str| {
+        let event = labels::Event::new(EventKind::Label(Label::Not), "s", target, "2012-01-01T00:00:00.000Z");
+        line::encode(&labels::Event { seq, ..event }).0 + "\n"
+    };
+    let journal = study.path().join("labels/bob.jsonl");
+    fs::create_dir_all(journal.parent().unwrap()).unwrap();
+    fs::write(&journal, event(1, "a") + &event(2, "b")).unwrap();
+    for size in SIZES {
+        let mut explorer = explorer(study.path(), size);
+        assert!(!explorer.keys("1").text().contains("damaged"), "{}", explorer.text());
+        let whole = fs::read_to_string(&journal).unwrap();
+        fs::write(&journal, whole.replacen("\"a\"", "\"c\"", 1)).unwrap();
+        explorer.look_at_files();
+        assert!(message(&explorer).contains("line 1: its checksum is wrong"), "{}", message(&explorer));
+        for keys in ["0", "1", "3 j", "8"] {
+            explorer.keys(keys);
+            assert!(explorer.text().lines().next().unwrap().contains("! labels"), "{keys}: {}", explorer.text());
+        }
+        let screen = dejaview(&["screen", "--keys", "1"], study.path());
+        assert!(String::from_utf8_lossy(&screen.stderr).contains("bob.jsonl, line 1: its checksum is wrong"));
+        fs::write(&journal, whole).unwrap();
+        explorer.look_at_files().keys("3");
+        assert!(!explorer.text().lines().next().unwrap().contains("! labels"), "{}", explorer.text());
+    }
+}
+
 /// The editor was left when the pair was no longer on the screen: what was written waits there as a draft.
 #[test]
 fn a_note_of_the_editor_that_cannot_be_saved_is_kept() {

@@ -3,7 +3,9 @@
 use std::fs;
 
 use super::{label, seqs};
-use crate::{Access, Backoff, Event, Holder, Journal, Label, LabelsError, Problem, Writer, line, read_all};
+use crate::{
+    Access, Backoff, Event, Holder, Journal, Journals, Label, LabelsError, Problem, SettledBy, Writer, line, read_all,
+};
 use dejaview_base::both::BothSides;
 
 #[test]
@@ -98,6 +100,48 @@ fn lines_that_are_gone_from_the_end_are_told_until_they_are_back() {
     assert!(problems()[1].to_string().contains("ann.last"), "it says what to remove");
     fs::remove_file(note).unwrap();
     assert_eq!(problems(), [gap]);
+}
+
+/// Who labels under another name and begins anew under the old one loses nothing.
+#[test]
+fn a_journal_with_another_name_is_not_gone_and_the_old_name_begins_anew() {
+    let study = tempfile::tempdir().unwrap();
+    fs::write(study.path().join("study.toml"), "").unwrap();
+    let journal = |name: &str| study.path().join("labels").join(format!("{name}.jsonl"));
+    let save = |name: &str, target: &str| {
+        let mut journal = Journal::open(study.path(), name).unwrap();
+        assert_eq!(journal.reading().problems, [], "{name}");
+        journal.append(&label(target, Label::Not)).unwrap()
+    };
+    let problems = || {
+        let all = Journals::read(study.path(), SettledBy::Majority, &BothSides::default()).unwrap();
+        (all.damaged_lines().count(), all.removed().len())
+    };
+    assert_eq!([save("ann", "a"), save("ann", "b")], [1, 2]);
+    fs::rename(journal("ann"), journal("zoe")).unwrap();
+    assert_eq!(problems(), (0, 0));
+    assert_eq!([save("zoe", "c"), save("ann", "d")], [3, 1]);
+    assert_eq!(problems(), (0, 0));
+    fs::remove_file(journal("zoe")).unwrap();
+    assert_eq!(problems(), (0, 1));
+}
+
+/// The disk took labels and no note: that is made up for.
+#[test]
+fn a_note_that_could_not_be_written_is_written_later() {
+    let study = tempfile::tempdir().unwrap();
+    fs::write(study.path().join("study.toml"), "").unwrap();
+    let folder = study.path().join(".dejaview/journals");
+    let mut journal = Journal::open(study.path(), "ann").unwrap();
+    fs::write(&folder, "").unwrap();
+    journal.append(&label("a", Label::Not)).unwrap();
+    let problems = || read_all(study.path(), &BothSides::default()).unwrap().remove(0).reading.problems;
+    assert!(matches!(problems()[..], [Problem::NothingKnownOfEnd { line: 2, .. }]), "{:?}", problems());
+    fs::remove_file(&folder).unwrap();
+    assert_eq!(problems(), []);
+    drop(journal);
+    fs::write(study.path().join("labels/ann.jsonl"), "").unwrap();
+    assert!(matches!(problems()[..], [Problem::EndIsGone { seq: 1, .. }]), "{:?}", problems());
 }
 
 /// What could not be read again is not called saved.
