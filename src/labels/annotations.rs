@@ -59,8 +59,9 @@ pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, Labe
         paths.iter().map(read).collect::<Result<Vec<_>, LabelsError>>()?.into_iter().unzip();
     for (i, (line, mut missing)) in ends.into_iter().enumerate().filter(|(_, (_, missing))| !missing.is_empty()) {
         let (before, [own, after @ ..]) = all.split_at_mut(i) else { continue };
-        missing.retain(|event| !event.has_moved(study, before) && !event.has_moved(study, after));
-        let gone = missing.into_iter().next().map(|event| event.into_problem(study, &stem(&paths[i]), line));
+        let stem = stem(&paths[i]);
+        missing.retain(|event| ![&*before, &*after].iter().any(|others| event.has_moved(study, &stem, others)));
+        let gone = missing.into_iter().next().map(|event| event.into_problem(study, &stem, line));
         own.reading.problems.extend(gone);
     }
     Ok(all)

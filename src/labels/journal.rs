@@ -87,7 +87,7 @@ impl Journal {
         }
         let mut others = read_all(study, &self.both)?;
         others.retain(|other| other.annotator != annotator_name(stem));
-        self.moved = missing.extract_if(.., |event| event.has_moved(study, &others)).collect();
+        self.moved = missing.extract_if(.., |event| event.has_moved(study, stem, &others)).collect();
         self.last = std::mem::take(&mut self.last).without(&self.moved);
         let gone = missing.into_iter().next().map(|event| event.into_problem(study, stem, line));
         self.parsed.reading.problems.extend(gone);

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::line::HIGHEST_NUMBER;
 use super::reading::{Parsed, Problem};
 use super::storage::put_in_place;
-use super::{Annotations, Event, file_stem};
+use super::{Annotations, Event, annotator_name, file_stem};
 use dejaview_base::{hash, own_folder, system};
 
 /// The ending of these notes.
@@ -42,11 +42,14 @@ impl SavedEvent {
         events.iter().rev().any(|event| event.seq == self.seq && event.time == self.time)
     }
 
-    /// Whether another journal has it that was not saved under its name here: the journal was renamed, or joined with that one.
-    pub(super) fn has_moved(&self, study: &Path, others: &[Annotations]) -> bool {
+    /// Whether another journal has the event of this one, and did not save it here under its own name, or is what this one is named
+    /// after: the journal was renamed, or joined with that one.
+    pub(super) fn has_moved(&self, study: &Path, stem: &str, others: &[Annotations]) -> bool {
+        let annotator = annotator_name(stem);
         others.iter().any(|other| {
             let from = file_stem(&other.annotator).map_or(0, |stem| LastSaved::read(study, &stem).from);
-            (from == 0 || self.seq < from) && self.is_among(&other.reading.events)
+            let may_have_come = from == 0 || self.seq < from || annotator.starts_with(&other.annotator);
+            may_have_come && self.is_among(&other.reading.events)
         })
     }
 
@@ -178,7 +181,7 @@ pub(super) fn removed_journals(study: &Path, others: &[Annotations]) -> Vec<Remo
             return None;
         }
         let last = LastSaved::read(study, stem);
-        let event = last.events.last().filter(|event| !event.has_moved(study, others));
+        let event = last.events.last().filter(|event| !event.has_moved(study, stem, others));
         (last.is_damaged || event.is_some()).then(|| RemovedJournal {
             file,
             time: event.map(|event| event.time.clone()),
@@ -246,7 +249,9 @@ mod tests {
         last.add(&[event(1), event(2)], &Parsed::default());
         last.write(study.path(), "ann").unwrap();
         fs::create_dir(study.path().join("labels")).unwrap();
-        ["bob", "zoe"].map(|name| fs::write(study.path().join("labels").join(format!("{name}.jsonl")), "").unwrap());
+        for file in ["bob.jsonl", "zoe.jsonl"] {
+            fs::write(study.path().join("labels").join(file), "").unwrap();
+        }
         let gone = |others: &[Annotations]| removed_journals(study.path(), others).len();
         assert_eq!(gone(&[journal("bob", &[1, 2])]), 0, "nothing was saved as bob here");
         last.write(study.path(), "bob").unwrap();

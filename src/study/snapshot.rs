@@ -449,7 +449,7 @@ impl Snapshot {
             opened => opened?,
         };
         if !self.is_pairs_file(configuration, segment, file.checksum())? {
-            return Err(not_whole("it is of another run or another configuration").into());
+            return Err(not_whole("it is not the one that the last run wrote").into());
         }
         Ok(OpenPairs { configuration: configuration.to_owned(), segment: segment.to_owned(), file })
     }

@@ -316,10 +316,13 @@ fn a_copy_of_a_journal_is_named() {
 /// A file of pairs that is whole, and not the one that the run wrote.
 #[test]
 fn pairs_of_another_configuration_or_an_earlier_run_are_not_used() {
-    let study = study().configuration("exact-jaccard", "name = \"close\"\nthreshold = 0.99");
+    // A page and one that has more words.
+    let longer = response("new-9", "http://new.example/9", page(1, 64));
+    let study = study().file("02.warc", longer).target("02", "02.warc");
+    let study = study.configuration("exact-jaccard", "name = \"close\"\nthreshold = 0.99");
     study.run();
     let expected = study.results();
-    let pairs = |configuration: &str| study.path(&format!(".dejaview/pairs/{configuration}/00.pairs"));
+    let pairs = |configuration: &str| study.path(&format!(".dejaview/pairs/{configuration}/02.pairs"));
     let evaluate = || dejaview(&study, &["evaluate"], &["--truth", "jaccard:0.9", "--json"]);
     let before = evaluate().ok().to_owned();
     let [exact, close] = ["exact", "close"].map(pairs);
@@ -334,13 +337,16 @@ fn pairs_of_another_configuration_or_an_earlier_run_are_not_used() {
     fs::rename(study.path("aside"), &close).unwrap();
     for words in ["evaluate", "pairs", "figures"] {
         let said = dejaview(&study, &[words], &[]).failed().to_owned();
-        assert!(said.contains("of another run or another configuration") && said.contains("`dejaview run`"), "{said}");
+        assert!(
+            said.contains("it is not the one that the last run wrote") && said.contains("`dejaview run`"),
+            "{said}"
+        );
     }
     mend();
     fs::remove_file(&close).unwrap();
     let said = evaluate().failed().to_owned();
     assert!(
-        said.contains("close/00.pairs") && said.contains("it is not there") && said.contains("`dejaview run`"),
+        said.contains("close/02.pairs") && said.contains("it is not there") && said.contains("`dejaview run`"),
         "{said}"
     );
     mend();

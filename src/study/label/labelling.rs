@@ -70,7 +70,8 @@ fn label_doubts(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
 
 /// Samples that labels name and that are not there: what these were drawn from is lost with them.
 fn lost_samples(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
-    let known = Sample::names(study.folder()).unwrap_or_default();
+    // A folder that cannot be read is said by whoever reads samples.
+    let Ok(known) = Sample::names(study.folder()) else { return Vec::new() };
     let mut lost: BTreeMap<&str, u64> = BTreeMap::new();
     for event in all.iter().flat_map(|annotations| &annotations.reading.events) {
         let is_lost = |name: &&str| !known.iter().any(|known| known == name);
