@@ -70,6 +70,11 @@ fn must_differ(name: &str, stem: &str, others: &[String]) -> Result<(), LabelsEr
     }
 }
 
+/// Whether a name is another one and more behind it, as programs name copies: `ann (copy)`, `ann.sync-conflict-1`.
+pub(super) fn is_named_after(copy: &str, original: &str) -> bool {
+    copy.strip_prefix(original).is_some_and(|rest| rest.starts_with(|c: char| !c.is_alphanumeric()))
+}
+
 /// The annotator whose files have this name; the name itself where it was not made by [`file_stem`].
 pub fn annotator_name(stem: &str) -> String {
     let mut bytes = Vec::with_capacity(stem.len());

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
+use super::annotator::is_named_after;
 use super::{Annotations, Event, is_adjudication};
 
 /// Events that two journals share at least before one is called a copy of the other; of so many moments, too, unless one has nothing
@@ -88,15 +89,11 @@ pub fn shared_events(journals: &[Annotations]) -> Vec<SharedEvents<'_>> {
             only_original,
             moments: moments.len(),
         };
-        let is_likely = found.is_certain() || only_copy == 0 || only_original == 0 || is_named_after(copy, original);
+        let has_its_name = is_named_after(&copy.annotator, &original.annotator) && !is_adjudication(&copy.annotator);
+        let is_likely = found.is_certain() || only_copy == 0 || only_original == 0 || has_its_name;
         (events >= FEWEST_ALIKE && is_likely).then_some(found)
     });
     alike.collect()
-}
-
-/// Whether a journal has the name of another one and more behind it, as programs name copies.
-fn is_named_after(copy: &Annotations, original: &Annotations) -> bool {
-    copy.annotator.starts_with(&original.annotator) && !is_adjudication(&copy.annotator)
 }
 
 /// Which of two journals is likely to be the copy: the one that has the name of the other and more behind it, as programs name copies.

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::annotator::is_named_after;
 use super::line::HIGHEST_NUMBER;
 use super::reading::{Parsed, Problem};
 use super::storage::put_in_place;
@@ -48,7 +49,7 @@ impl SavedEvent {
         let annotator = annotator_name(stem);
         others.iter().any(|other| {
             let from = file_stem(&other.annotator).map_or(0, |stem| LastSaved::read(study, &stem).from);
-            let may_have_come = from == 0 || self.seq < from || annotator.starts_with(&other.annotator);
+            let may_have_come = from == 0 || self.seq < from || is_named_after(&annotator, &other.annotator);
             may_have_come && self.is_among(&other.reading.events)
         })
     }
@@ -256,6 +257,10 @@ mod tests {
         assert_eq!(gone(&[journal("bob", &[1, 2])]), 0, "nothing was saved as bob here");
         last.write(study.path(), "bob").unwrap();
         assert_eq!(gone(&[journal("bob", &[1, 2])]), 1);
+        assert_eq!(gone(&[journal("an", &[1, 2])]), 0);
+        last.write(study.path(), "an").unwrap();
+        fs::write(study.path().join("labels/an.jsonl"), "").unwrap();
+        assert_eq!(gone(&[journal("an", &[1, 2])]), 1, "ann is no copy of an");
         assert_eq!(gone(&[journal("bob", &[1, 2]), journal("zoe", &[1, 2])]), 0);
         let mut later = LastSaved::default();
         later.add(&[event(3)], &Parsed::default());
