@@ -130,7 +130,7 @@ impl Source {
         Some(Self::new(input.list(SourceDocument::read)?, Vec::new(), Timings::default()))
     }
 
-    /// Reads what [`Source::probe`] will read; see [`Tables::read_ahead`].
+    /// Reads what [`Source::probe`] will read; see [`crate::tables::Tables::read_ahead`].
     pub fn read_ahead(&self, configuration: ConfigurationNumber, sketch: &[u64], what: Ahead) {
         if let Lookup::Tables(tables) = &self.lookups[configuration.index()] {
             tables.read_ahead(sketch, what);
