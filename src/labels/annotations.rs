@@ -7,20 +7,10 @@ use std::time::Duration;
 
 use super::folder::is_journal_name;
 use super::last_saved::{LastSaved, SavedEvent};
-use super::reading::{Parsed, Problem, Reading};
+use super::reading::{Annotations, Parsed, Problem};
 use super::{LabelsError, annotator_name};
 use dejaview_base::both::BothSides;
 use dejaview_base::system;
-
-/// What one annotator's journal says.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Annotations {
-    pub annotator: String,
-    /// Name of the file.
-    pub file: String,
-    /// What the journal says.
-    pub reading: Reading,
-}
 
 /// All journals of the study in `study`, by name of their files, pairs of documents that stand on both sides as the study
 /// has them. None is not an error.

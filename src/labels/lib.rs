@@ -52,7 +52,7 @@ mod skipping;
 #[cfg(test)]
 mod tests;
 
-pub use annotations::{Annotations, read_all};
+pub use annotations::read_all;
 pub use annotator::{annotator_name, file_stem, must_be_nameable, must_differ_from};
 pub use calibration::{CalibrationPair, calibration_deck};
 pub use chains::{LabelledPair, chains};
@@ -67,7 +67,7 @@ pub use last_saved::RemovedJournal;
 pub use later::{Later, OutOfOrder, of_times_to_come};
 pub use lock::Holder;
 pub use questions::{Question, document_order, questions};
-pub use reading::{Problem, Reading};
+pub use reading::{Annotations, Problem, Reading};
 pub use review::{Case, Concern, Opinion, Review};
 pub use standing::{
     ADJUDICATION, Decider, Journals, SettledBy, Settlement, Standing, adjudication_journal, adjudicator,

@@ -141,6 +141,16 @@ pub struct Reading {
     pub problems: Vec<Problem>,
 }
 
+/// What one annotator's journal says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Annotations {
+    pub annotator: String,
+    /// Name of the file.
+    pub file: String,
+    /// What the journal says.
+    pub reading: Reading,
+}
+
 /// A reading with what an appending journal needs to know.
 #[derive(Debug, Default)]
 pub(super) struct Parsed {

@@ -297,8 +297,8 @@ fn folders_that_lead_nowhere_and_samples_under_another_name_are_said() {
         fs::rename(&kept, &path).unwrap();
     }
     fs::rename(study.path("samples/all.jsonl"), study.path("samples/other.jsonl")).unwrap();
-    let said = evaluate().failed().to_owned();
-    assert!(said.contains("other.jsonl") && said.contains("it is sample all under another name"), "{said}");
+    let Answer { code, stderr: said, .. } = evaluate();
+    assert!(code == Some(1) && said.contains("other.jsonl, line 1: it is sample all under another name"), "{said}");
 }
 
 #[test]
