@@ -227,6 +227,10 @@ impl Journal {
         let (Some(study), Ok(stem)) = (&self.study, file_stem(&self.annotator)) else { return };
         // As it is now: somebody may have removed it, to be told no more.
         self.last = LastSaved::read(study, &stem).without(&self.moved);
+        if self.last.is_damaged() {
+            // It stays told until somebody has looked at the journal and removed the note.
+            return self.unnoted.clear();
+        }
         self.last.add(&self.unnoted, &self.parsed);
         if self.last.write(study, &stem).is_ok() {
             self.unnoted.clear();

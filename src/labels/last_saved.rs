@@ -92,6 +92,11 @@ impl LastSaved {
         (hash::digest(body.as_bytes()) == checksum).then_some(Self { from: number(from)?, events, is_damaged: false })
     }
 
+    /// Whether there is a note that says nothing.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.is_damaged
+    }
+
     /// The highest number of an event.
     pub(super) fn highest(&self) -> u64 {
         self.events.iter().map(|saved| saved.seq).max().unwrap_or_default()
@@ -105,13 +110,12 @@ impl LastSaved {
         self.events.push(SavedEvent { seq: last.seq, time: last.time.clone() });
         self.events.drain(..self.events.len().saturating_sub(MOST));
         self.from = if self.from == 0 { first.seq } else { self.from.min(first.seq) };
-        self.is_damaged = false;
     }
 
     /// The same without events that are known to be in another journal.
     pub(super) fn without(mut self, moved: &[SavedEvent]) -> Self {
         self.events.retain(|saved| !moved.contains(saved));
-        if self.events.is_empty() { Self::default() } else { self }
+        if self.events.is_empty() { Self { is_damaged: self.is_damaged, ..Self::default() } } else { self }
     }
 
     /// Puts it in the place of the one before.

@@ -39,6 +39,8 @@ pub struct Shared {
     pub data: Option<Arc<StudyData>>,
     /// How many lines of anybody's labels do not count, and journals that are gone.
     pub damaged_labels: usize,
+    /// What was said of these, and of labels that are in doubt.
+    pub label_doubts: Vec<String>,
     /// Why the study cannot be read as it is now; what was read of it before is not shown then.
     pub trouble: Option<String>,
     /// Its name, or what is known of it before it is read.

@@ -261,9 +261,15 @@ fn damage_to_the_labels_of_others_is_said_while_the_explorer_is_open() {
         }
         let screen = dejaview(&["screen", "--keys", "1"], study.path());
         assert!(String::from_utf8_lossy(&screen.stderr).contains("bob.jsonl, line 1: its checksum is wrong"));
-        fs::write(&journal, whole).unwrap();
+        let damaged = fs::read_to_string(&journal).unwrap();
+        fs::write(&journal, &whole).unwrap();
         explorer.look_at_files().keys("3");
         assert!(!explorer.text().lines().next().unwrap().contains("! labels"), "{}", explorer.text());
+        // What comes back is said again. A blank line, so that the file has another size.
+        fs::write(&journal, damaged + "\n").unwrap();
+        explorer.look_at_files();
+        assert!(message(&explorer).contains("line 1: its checksum is wrong"), "{}", message(&explorer));
+        fs::write(&journal, whole).unwrap();
     }
 }
 

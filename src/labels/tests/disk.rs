@@ -133,15 +133,21 @@ fn a_note_that_could_not_be_written_is_written_later() {
     fs::write(study.path().join("study.toml"), "").unwrap();
     let folder = study.path().join(".dejaview/journals");
     let mut journal = Journal::open(study.path(), "ann").unwrap();
-    fs::write(&folder, "").unwrap();
+    // In the place of what is written beside it.
+    fs::create_dir_all(folder.join("ann.part")).unwrap();
     journal.append(&label("a", Label::Not)).unwrap();
     let problems = || read_all(study.path(), &BothSides::default()).unwrap().remove(0).reading.problems;
-    assert!(matches!(problems()[..], [Problem::NothingKnownOfEnd { line: 2, .. }]), "{:?}", problems());
-    fs::remove_file(&folder).unwrap();
-    assert_eq!(problems(), []);
+    assert!(problems().is_empty() && !folder.join("ann.last").exists());
+    fs::remove_dir(folder.join("ann.part")).unwrap();
     drop(journal);
     fs::write(study.path().join("labels/ann.jsonl"), "").unwrap();
     assert!(matches!(problems()[..], [Problem::EndIsGone { seq: 1, .. }]), "{:?}", problems());
+    // One that is damaged stays so until somebody has removed it, whatever is labelled.
+    fs::write(folder.join("ann.last"), "1").unwrap();
+    Journal::open(study.path(), "ann").unwrap().append(&label("b", Label::Not)).unwrap();
+    assert!(matches!(problems()[..], [Problem::NothingKnownOfEnd { .. }]), "{:?}", problems());
+    fs::remove_file(folder.join("ann.last")).unwrap();
+    assert_eq!(problems(), []);
 }
 
 /// What could not be read again is not called saved.

@@ -93,6 +93,7 @@ impl App {
             screen: options.screen,
             data: None,
             damaged_labels: 0,
+            label_doubts: Vec::new(),
             trouble: None,
             title: options.title,
             adjudications: Book::new(&options.book.annotator, Decisions::default(), 1, None),

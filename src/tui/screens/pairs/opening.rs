@@ -53,12 +53,13 @@ fn request_study(pairs: &mut Pairs) -> Vec<Request> {
 }
 
 /// Says which lines of anybody's labels do not count: every number that rests on labels lacks them. Says, too, which journals are
-/// copies of others, and where labels hold by their place alone. Each is said once, however often a run brings the study anew.
+/// copies of others, and where labels hold by their place alone. Each is said when it
+/// comes, and not again however often a run brings the study anew.
 fn say_damaged_labels(study: &Snapshot, shared: &mut Shared) {
     let (damaged, doubts, now) = (study.damaged_labels(), study.label_doubts(), shared.now());
     shared.damaged_labels = damaged.len();
-    let is_said = |line: &&String| shared.log.entries().iter().any(|entry| entry.line.text() == line.as_str());
-    let new = |lines: &[String]| -> Vec<String> { lines.iter().filter(|line| !is_said(line)).cloned().collect() };
+    let said = std::mem::replace(&mut shared.label_doubts, [damaged.clone(), doubts.clone()].concat());
+    let new = |lines: &[String]| -> Vec<String> { lines.iter().filter(|line| !said.contains(line)).cloned().collect() };
     let (damaged, doubts) = (new(&damaged), new(&doubts));
     // The first is the newest on Log: it is what the message says.
     damaged.iter().chain(&doubts).rev().for_each(|line| shared.log.failed(line, &now));
