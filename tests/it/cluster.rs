@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// What a cluster has not done by then it never will: the test fails and tells what was said.
-const GIVEN_UP: Duration = Duration::from_secs(600);
+const GIVEN_UP: Duration = Duration::from_secs(300);
 
 /// Bytes at the end of a log that are told.
 const TOLD: usize = 4000;
