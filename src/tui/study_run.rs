@@ -150,7 +150,7 @@ pub(super) fn take_change(shared: &Shared) -> Vec<Request> {
 /// Samples have changed. A study that could not be read may be mended by that.
 pub(super) fn take_samples(shared: &Shared) -> Vec<Request> {
     let mut requests = vec![Request::Tell(News::SamplesChanged)];
-    requests.extend(take_labels(shared, true));
+    requests.extend(take_labels(shared, false));
     requests
 }
 
