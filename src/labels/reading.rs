@@ -113,7 +113,7 @@ impl fmt::Display for Problem {
             Self::NothingKnownOfEnd { note, .. } => {
                 write!(
                     f,
-                    "whether its end is there is not known, for {0} is damaged; compare another copy of the journal, then remove {0}",
+                    "it is not known whether its end is there, for {0} is damaged; compare another copy of the journal, then remove {0}",
                     note.display()
                 )
             }

@@ -24,6 +24,7 @@ mod recipe;
 mod run;
 mod session;
 mod snapshot;
+mod stale_segments;
 
 pub use analyse::effect::{Effect, EffectOptions, Effects, System};
 pub use analyse::estimate::{
@@ -108,4 +109,5 @@ pub use run::state::{RunProgress, RunState, run_state, stop_run};
 pub use run::watch::{Stage, Unwatched, Watch};
 pub use run::worker::{MatchedFile, Worker};
 pub use session::Session;
-pub use snapshot::{Snapshot, StaleSegments};
+pub use snapshot::Snapshot;
+pub use stale_segments::StaleSegments;

@@ -27,6 +27,7 @@ use crate::run::plan::{Plan, files_of, plan_digest, plan_with_judgments, same_fi
 use crate::run::skips::SkippedRecord;
 use crate::run::workspace::{Workspace, read_stored};
 use crate::session::Session;
+use crate::stale_segments::StaleSegments;
 use dejaview_base::both::BothSides;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_corpus::topics::TopicText;
@@ -66,43 +67,6 @@ pub struct Snapshot {
     pairs_used: AtomicBool,
     /// Whether a kept text was asked for.
     texts_used: AtomicBool,
-}
-
-/// Segments whose pairs are not those of the files that are there now.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct StaleSegments {
-    /// Their files changed after they were run.
-    pub changed: Vec<String>,
-    /// They have not been run.
-    pub missing: Vec<String>,
-    /// Whether segments were run, and what the run noted of the source is gone or damaged.
-    pub source_lost: bool,
-}
-
-impl StaleSegments {
-    /// Which segments changed, in words; none when none did.
-    pub fn changed(&self) -> Option<String> {
-        match &self.changed[..] {
-            [] => None,
-            [one] => Some(format!("segment {one} changed after it was run: its pairs are of the former files")),
-            many => Some(format!(
-                "segments {} changed after they were run: their pairs are of the former files",
-                many.join(", ")
-            )),
-        }
-    }
-
-    /// Which segments are missing, in words; none when none are.
-    pub fn missing(&self) -> Option<String> {
-        match &self.missing[..] {
-            [] if self.source_lost => {
-                Some("not run to its end: what it noted of the source is missing or damaged here".to_owned())
-            }
-            [] => None,
-            [one] => Some(format!("not run to its end: segment {one} is missing here")),
-            many => Some(format!("not run to its end: segments {} are missing here", many.join(", "))),
-        }
-    }
 }
 
 /// The study itself, and what its files say.

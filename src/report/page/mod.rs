@@ -67,9 +67,9 @@ impl Page {
                 }),
             }
         }
-        // What was asked for by now.
+        // The sections have read by now what they rest on.
         if let Some(doubts) = doubts(study) {
-            sections.insert(sections.len().min(1), doubts);
+            sections.insert(0, doubts);
         }
         Ok(Self { title: study.recipe().name.clone(), sections })
     }

@@ -119,9 +119,7 @@ pub(crate) fn write_imported(
     let progress = Progress::default();
     let list = SkipList::new(&[], workspace.skipped_of(IMPORTED), &progress);
     imports.skipped.iter().chain(&itself).enumerate().for_each(|(order, skip)| list.add(order, skip));
-    let mut facts = Facts { pairs: counts, skipped: list.finish()?, ..Facts::default() };
-    facts.note_pair_files(workspace, IMPORTED)?;
-    Ok(facts)
+    Facts { pairs: counts, skipped: list.finish()?, ..Facts::default() }.with_pair_files(workspace, IMPORTED)
 }
 
 /// An imported pair that no other segment holds.

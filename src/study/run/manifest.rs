@@ -134,15 +134,15 @@ impl Facts {
         write_json(path, &Self { checksum: self.sum(), ..self.clone() })
     }
 
-    /// Notes the files of pairs that were written for a segment.
-    pub(crate) fn note_pair_files(&mut self, workspace: &Workspace, segment: &str) -> Result<(), StudyError> {
+    /// The same with the checksums of the files of pairs, which were written for a segment.
+    pub(crate) fn with_pair_files(mut self, workspace: &Workspace, segment: &str) -> Result<Self, StudyError> {
         let note = |name: &String| {
             let path = workspace.pairs(name, segment);
             let checksum = pairs_checksum(&path).map_err(|why| StudyError::File { doing: "reading", path, why })?;
             Ok((name.clone(), format!("{checksum:016x}")))
         };
         self.pair_files = self.pairs.keys().map(note).collect::<Result<_, StudyError>>()?;
-        Ok(())
+        Ok(self)
     }
 
     /// Whether the file of pairs of a configuration is the one that was written, by its checksum.

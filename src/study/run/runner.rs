@@ -493,7 +493,7 @@ impl<'a> Runner<'a> {
             counts.insert(configuration.name.clone(), pairs);
         }
         let rests_on_others = passed.elsewhere > 0 || !passed.in_target.is_empty();
-        let mut facts = Facts {
+        let facts = Facts {
             plan: self.plan.digest.clone(),
             statistics: ready.fitted.digest.clone(),
             documents: passed.documents(),
@@ -503,7 +503,6 @@ impl<'a> Runner<'a> {
             beside: if rests_on_others { target_digest(&self.plan.corpora) } else { String::new() },
             ..Facts::default()
         };
-        facts.note_pair_files(self.session.workspace(), &segment.name)?;
-        Ok(facts)
+        facts.with_pair_files(self.session.workspace(), &segment.name)
     }
 }

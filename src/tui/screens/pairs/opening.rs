@@ -53,8 +53,8 @@ fn request_study(pairs: &mut Pairs) -> Vec<Request> {
 }
 
 /// Says which lines of anybody's labels do not count: every number that rests on labels lacks them. Says, too, which journals are
-/// copies of others, and where labels hold by their place alone. Each is said when it
-/// comes, and not again however often a run brings the study anew.
+/// copies of others, and where labels hold by their place alone. Each is said when it comes, and
+/// not again however often a run brings the study anew.
 fn say_damaged_labels(study: &Snapshot, shared: &mut Shared) {
     let (damaged, doubts, now) = (study.damaged_labels(), study.label_doubts(), shared.now());
     shared.damaged_labels = damaged.len();
@@ -105,7 +105,10 @@ impl Job for CheckLabels {
 pub fn damaged_chips(damaged: usize) -> Vec<String> {
     match damaged {
         0 => Vec::new(),
-        _ => vec![format!("! labels are damaged: {damaged}, see 0"), "! labels damaged".to_owned()],
+        _ => vec![
+            format!("! labels damaged in {}, see 0", plural(damaged as u64, "place")),
+            "! labels damaged".to_owned(),
+        ],
     }
 }
 
