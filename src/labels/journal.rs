@@ -70,7 +70,7 @@ impl Journal {
         let mut journal = Self::with_storage(Box::new(storage), annotator.trim())?;
         journal.study = still_there(study).is_ok().then(|| study.to_owned());
         journal.last = last;
-        journal.look_for_last(study, &stem)?;
+        journal.look_for_last(study, &stem);
         match lock {
             Ok(lock) => journal.lock = Some(lock),
             Err(Refusal { holder, why }) => journal.access = Access::ReadOnly { holder, why },
@@ -79,19 +79,19 @@ impl Journal {
     }
 
     /// Notes where the end of the journal is gone. What another journal has is not: it was renamed, and numbers begin anew.
-    fn look_for_last(&mut self, study: &Path, stem: &str) -> Result<(), LabelsError> {
+    fn look_for_last(&mut self, study: &Path, stem: &str) {
         let (line, mut missing) = (self.parsed.lines + 1, self.last.missing(&self.parsed));
         self.parsed.reading.problems.extend(self.last.problem(study, stem, line));
         if missing.is_empty() {
-            return Ok(());
+            return;
         }
-        let mut others = read_all(study, &self.both)?;
+        // Journals of others that cannot be read keep nobody from labelling; whoever uses them says so.
+        let mut others = read_all(study, &self.both).unwrap_or_default();
         others.retain(|other| other.annotator != annotator_name(stem));
         self.moved = missing.extract_if(.., |event| event.has_moved(study, stem, &others)).collect();
         self.last = std::mem::take(&mut self.last).without(&self.moved);
         let gone = missing.into_iter().next().map(|event| event.into_problem(study, stem, line));
         self.parsed.reading.problems.extend(gone);
-        Ok(())
     }
 
     /// Opens a journal on any storage, without a lock.

@@ -29,7 +29,7 @@ pub enum Outcome {
     /// it says now, with what was just saved.
     Reread {
         reading: Box<Reading>,
-        /// How many lines were written again, of all that is done here.
+        /// How many lines had gone and were written again.
         restored: usize,
     },
 }

@@ -126,6 +126,18 @@ fn a_journal_with_another_name_is_not_gone_and_the_old_name_begins_anew() {
     assert_eq!(problems(), (0, 1));
 }
 
+#[test]
+fn journals_of_others_that_cannot_be_read_keep_nobody_from_labelling() {
+    let study = tempfile::tempdir().unwrap();
+    fs::write(study.path().join("study.toml"), "").unwrap();
+    Journal::open(study.path(), "ann").unwrap().append(&label("a", Label::Not)).unwrap();
+    fs::write(study.path().join("labels/ann.jsonl"), "").unwrap();
+    fs::create_dir(study.path().join("labels/bob.jsonl")).unwrap();
+    let mut journal = Journal::open(study.path(), "ann").unwrap();
+    assert!(matches!(journal.reading().problems[..], [Problem::EndIsGone { seq: 1, .. }]));
+    assert_eq!(journal.append(&label("b", Label::Not)).unwrap(), 2);
+}
+
 /// The disk took labels and no note: that is made up for.
 #[test]
 fn a_note_that_could_not_be_written_is_written_later() {
