@@ -100,7 +100,7 @@ pub fn evaluate(args: &Args, output: &mut Output) -> Result<()> {
     if let Some(name) = args.table.as_ref().filter(|_| !output.json) {
         check_evaluation_table(&report, name)?;
     }
-    output.report_as(&report, args.format, None)
+    study.report_as(output, &report, args.format, None)
 }
 
 /// Fails where the evaluation has no table of this name, and says what it would take to have it.

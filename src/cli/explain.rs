@@ -29,5 +29,5 @@ pub struct Args {
 pub fn explain(args: &Args, output: &mut Output) -> Result<()> {
     let study = OpenStudy::open(&args.study)?;
     let verdict = dejaview_study::explain(&study, &args.source, &args.target, args.configuration.as_deref())?;
-    output.report(&verdict)
+    study.report(output, &verdict)
 }

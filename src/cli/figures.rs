@@ -45,7 +45,7 @@ pub struct Args {
 pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
     let study = OpenStudy::open(&args.study)?;
     if args.figure.as_deref() == Some(THRESHOLD) {
-        return output.report_as(&threshold(args, &study)?, args.format, None);
+        return study.report_as(output, &threshold(args, &study)?, args.format, None);
     }
     let options = FigureOptions {
         configurations: args.configuration.clone(),
@@ -56,13 +56,13 @@ pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
     let figures = dejaview_study::figures(&study, &options)?;
     let report = FiguresReport { figures: &figures, only: args.figure.as_deref(), ascii: ascii_only() };
     if args.format != TableFormat::Text {
-        return output.report_as(&report, args.format, report.only);
+        return study.report_as(output, &report, args.format, report.only);
     }
     let names: Vec<&str> = report.charts(None).into_iter().map(|(name, _)| name).collect();
     if let Some(name) = report.only.filter(|name| !output.json && !names.contains(name)) {
         bail!("there is no figure “{name}” here; there are {}, {THRESHOLD}", names.join(", "));
     }
-    output.report(&report)
+    study.report(output, &report)
 }
 
 /// The figure that rests on labels; of one configuration, and never among the others.

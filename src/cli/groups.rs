@@ -49,7 +49,7 @@ pub fn groups(args: &Args, output: &mut Output) -> Result<()> {
     for group in groups.groups.iter().take(limit) {
         listed.push((group, dejaview_study::shared_text(&study, &groups, group)?));
     }
-    output.report_as(&GroupsReport::new(&groups, listed), args.format, None)
+    study.report_as(output, &GroupsReport::new(&groups, listed), args.format, None)
 }
 
 impl GroupPairs {

@@ -70,10 +70,13 @@ pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
     }
     let topics = study.session().read_topics();
     let report = JudgmentsReport::new(judgments);
-    output.report(&match &topics {
-        Ok(topics) => report.with_topics(topics),
-        Err(_) => report,
-    })?;
+    study.report(
+        output,
+        &match &topics {
+            Ok(topics) => report.with_topics(topics),
+            Err(_) => report,
+        },
+    )?;
     if !output.json {
         say_unread_lines(judgments);
         say_unread_topics(&topics);
@@ -82,7 +85,7 @@ pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
 }
 
 /// Reports near-duplicates inside the source that were judged differently, and writes a patch that makes them agree.
-fn source_groups(study: &Snapshot, args: &Args, output: &mut Output) -> Result<()> {
+fn source_groups(study: &OpenStudy, args: &Args, output: &mut Output) -> Result<()> {
     let outputs = Outputs::new(Some(study.session()), "judgments", args.force);
     let patch = args.patch.as_ref().map(|path| outputs.create(path)).transpose()?;
     let groups =
@@ -93,7 +96,7 @@ fn source_groups(study: &Snapshot, args: &Args, output: &mut Output) -> Result<(
         file.write_all(patch.as_bytes()).with_context(|| format!("writing {}", file.path().display()))?;
         file.finish()?;
     }
-    output.report(&JudgedGroupsReport::new(&groups, args.rule, changes.len(), args.patch.is_some()))
+    study.report(output, &JudgedGroupsReport::new(&groups, args.rule, changes.len(), args.patch.is_some()))
 }
 
 fn list_missing(study: &Snapshot, args: &Args, output: &mut Output) -> Result<()> {

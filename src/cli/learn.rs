@@ -69,5 +69,5 @@ pub fn learn(args: &Args, output: &mut Output) -> Result<()> {
     if let Some(path) = &args.output {
         say(&format!("the model is in {}; a configuration with method = \"learned\" uses it", path.display()));
     }
-    output.report_as(&learning, args.format, args.table.as_deref())
+    study.report_as(output, &learning, args.format, args.table.as_deref())
 }

@@ -6,8 +6,11 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use super::output::{say, say_first};
+use serde::Serialize;
+
+use super::output::{Output, say, say_first};
 use dejaview_base::shell::quoted_path;
+use dejaview_report::{Report, TableFormat};
 use dejaview_study::{Snapshot, StudyError};
 
 /// When the command is done, it is said which lines of labels did not count, which journals are copies, and which segments are not up to
@@ -34,6 +37,36 @@ impl OpenStudy {
             "{first}{more}; `dejaview labels verify {folder}` lists all such lines, and --allow-damaged goes on without them"
         )
     }
+}
+
+impl OpenStudy {
+    /// Prints a result of this study, as [`Output::report`] does; see [`OpenStudy::report_as`].
+    pub fn report(&self, output: &mut Output, result: &impl Report) -> Result<()> {
+        self.report_as(output, result, TableFormat::Text, None)
+    }
+
+    /// Prints a result of this study, as [`Output::report_as`] does. A JSON document says what its numbers lack: what is said on
+    /// standard error is not there for whoever reads it later.
+    pub fn report_as(
+        &self,
+        output: &mut Output,
+        result: &impl Report,
+        format: TableFormat,
+        table: Option<&str>,
+    ) -> Result<()> {
+        match self.study.caveats() {
+            caveats if output.json && !caveats.is_empty() => output.json(&WithCaveats { result, caveats }),
+            _ => output.report_as(result, format, table),
+        }
+    }
+}
+
+/// A document, and what its numbers lack or may rest on wrongly.
+#[derive(Serialize)]
+struct WithCaveats<'a, R> {
+    #[serde(flatten)]
+    result: &'a R,
+    caveats: Vec<String>,
 }
 
 impl Deref for OpenStudy {

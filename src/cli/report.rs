@@ -102,7 +102,7 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     if !output.json && !written.tables.is_empty() {
         say(&format!("tables in {}", plural(written.tables.len() as u64, "file")));
     }
-    output.report(&written)
+    study.report(output, &written)
 }
 
 #[derive(Serialize)]

@@ -79,12 +79,15 @@ pub fn reproduce(args: &Args, output: &mut Output) -> Result<()> {
         say(&format!("tables in {}, {figures}{former}", plural(tables.len() as u64, "file")));
     }
     let names = |files: &[(PathBuf, Vec<u8>)]| files.iter().map(|(path, _)| path.display().to_string()).collect();
-    output.report(&Reproduced {
-        page: path.display().to_string(),
-        chapters: page.sections.iter().map(|section| section.id).collect(),
-        tables: names(&tables),
-        figures: names(&figures),
-    })
+    study.report(
+        output,
+        &Reproduced {
+            page: path.display().to_string(),
+            chapters: page.sections.iter().map(|section| section.id).collect(),
+            tables: names(&tables),
+            figures: names(&figures),
+        },
+    )
 }
 
 /// Runs the study, or what is left of it, unless it is finished or has no documents.

@@ -64,7 +64,7 @@ pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
         files.push(ThinnedFile { file: qrels_path(&args.output, &names.join(",")), thinned });
     }
     finish_all(written)?;
-    output.report(&ThinReport::new(&groups, &thinner, files))
+    study.report(output, &ThinReport::new(&groups, &thinner, files))
 }
 
 fn thin_run(thinner: &Thinner, path: &Path, folder: &Path, outputs: &Outputs<'_>) -> Result<(OutputFile, Thinned)> {

@@ -76,7 +76,7 @@ pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
     }
     let changed = dejaview_study::changed_samples(&study)?;
     changed.iter().for_each(|changed| say(&changed.to_string()));
-    output.report(&TransferReport::new(&transfer).with_results(&files, changed, effects))?;
+    study.report(output, &TransferReport::new(&transfer).with_results(&files, changed, effects))?;
     if !output.json {
         files.iter().for_each(|file| say(&format!("wrote {}", file.display())));
     }

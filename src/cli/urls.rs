@@ -60,5 +60,5 @@ pub fn urls(args: &Args, output: &mut Output) -> Result<()> {
         threads: thread_count(args.threads),
     };
     let urls = with_progress_bar(|bar| dejaview_study::urls(&study, &order, bar))?;
-    output.report_as(&UrlsReport::new(&urls, args.limit), args.format, args.table.as_deref())
+    study.report_as(output, &UrlsReport::new(&urls, args.limit), args.format, args.table.as_deref())
 }

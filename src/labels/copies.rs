@@ -26,12 +26,19 @@ pub struct SharedEvents<'a> {
     pub only_original: usize,
     /// Moments of the shared events.
     moments: usize,
+    /// Whether the copy has the name of the original and more behind it, as programs name copies.
+    has_its_name: bool,
 }
 
 impl SharedEvents<'_> {
     /// Whether nothing but copying explains it: two people do not say the same things at the same moments.
     pub fn is_certain(&self) -> bool {
         self.moments >= FEWEST_ALIKE
+    }
+
+    /// Whether whoever uses the labels should know: it is certain, or the name says that it is a copy.
+    pub fn should_be_said(&self) -> bool {
+        self.is_certain() || self.has_its_name
     }
 
     /// What that means for whoever uses the labels.
@@ -81,6 +88,7 @@ pub fn shared_events(journals: &[Annotations]) -> Vec<SharedEvents<'_>> {
         let rest = |journal: &Annotations| journal.reading.events.len().saturating_sub(events);
         let (copy, original) = copy_and_original(&journals[one], &journals[other]);
         let (only_copy, only_original) = (rest(copy), rest(original));
+        let has_its_name = is_named_after(&copy.annotator, &original.annotator) && !is_adjudication(&copy.annotator);
         let found = SharedEvents {
             copy: &copy.file,
             original: &original.file,
@@ -88,8 +96,8 @@ pub fn shared_events(journals: &[Annotations]) -> Vec<SharedEvents<'_>> {
             only_copy,
             only_original,
             moments: moments.len(),
+            has_its_name,
         };
-        let has_its_name = is_named_after(&copy.annotator, &original.annotator) && !is_adjudication(&copy.annotator);
         let is_likely = found.is_certain() || only_copy == 0 || only_original == 0 || has_its_name;
         (events >= FEWEST_ALIKE && is_likely).then_some(found)
     });

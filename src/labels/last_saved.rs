@@ -17,7 +17,7 @@ use super::annotator::is_named_after;
 use super::line::HIGHEST_NUMBER;
 use super::reading::{Parsed, Problem};
 use super::storage::put_in_place;
-use super::{Annotations, Event, annotator_name, file_stem};
+use super::{Annotations, Event, annotator_name, file_stem, is_adjudication};
 use dejaview_base::{hash, own_folder, system};
 
 /// The ending of these notes.
@@ -40,18 +40,32 @@ impl SavedEvent {
     }
 
     fn is_among(&self, events: &[Arc<Event>]) -> bool {
-        events.iter().rev().any(|event| event.seq == self.seq && event.time == self.time)
+        events.iter().rev().any(|event| self.is(event))
     }
 
-    /// Whether another journal has the event of this one, and did not save it here under its own name, or is what this one is named
-    /// after: the journal was renamed, or joined with that one.
-    pub(super) fn has_moved(&self, study: &Path, stem: &str, others: &[Annotations]) -> bool {
+    fn is(&self, event: &Event) -> bool {
+        event.seq == self.seq && event.time == self.time
+    }
+
+    /// Other journals that have the event of this one, and did not save it here under their own name, or are what this one is named
+    /// after: the journal was renamed, or joined with them.
+    fn moved_to<'a>(
+        &self,
+        study: &Path,
+        stem: &str,
+        others: &'a [Annotations],
+    ) -> impl Iterator<Item = &'a Annotations> {
         let annotator = annotator_name(stem);
-        others.iter().any(|other| {
+        others.iter().filter(move |other| {
             let from = file_stem(&other.annotator).map_or(0, |stem| LastSaved::read(study, &stem).from);
             let may_have_come = from == 0 || self.seq < from || is_named_after(&annotator, &other.annotator);
             may_have_come && self.is_among(&other.reading.events)
         })
+    }
+
+    /// Whether there is such a journal.
+    pub(super) fn has_moved(&self, study: &Path, stem: &str, others: &[Annotations]) -> bool {
+        self.moved_to(study, stem, others).next().is_some()
     }
 
     /// That it is not in the journal of this name any more.
@@ -175,27 +189,95 @@ impl RemovedJournal {
     }
 }
 
-/// Journals of the study in `study` that were removed, by name of their files, but for those that were renamed.
-pub(super) fn removed_journals(study: &Path, others: &[Annotations]) -> Vec<RemovedJournal> {
-    let entries = fs::read_dir(folder(study)).into_iter().flatten().flatten();
-    let removed = entries.filter_map(|entry| {
-        let name = entry.file_name();
-        let stem = name.to_str()?.strip_suffix(ENDING)?.strip_suffix('.')?;
-        let file = format!("{stem}.jsonl");
-        if study.join("labels").join(&file).symlink_metadata().is_ok() {
-            return None;
+/// A journal that decides otherwise than when its labels were saved: it was given the name of an adjudicator's journal, or lost it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ChangedRole {
+    /// Name of the file, as it is now.
+    pub file: String,
+    /// Its name when the labels were saved.
+    pub former: String,
+    /// The file that knows of it.
+    pub note: PathBuf,
+}
+
+impl ChangedRole {
+    /// What that means for whoever uses the labels.
+    pub fn sentence(&self) -> String {
+        let Self { file, former, note } = self;
+        let (now, before) = match is_adjudication(file) {
+            true => ("settles disagreements", "those of an annotator"),
+            false => ("counts as an annotator", "adjudications"),
+        };
+        format!(
+            "{file} {now}, and its labels were saved as {before}, in {former}; rename it back, or remove {} if that is meant",
+            note.display()
+        )
+    }
+}
+
+/// What became of journals that were saved from this folder and are not there under their names.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct GoneJournals {
+    pub(super) removed: Vec<RemovedJournal>,
+    pub(super) changed_roles: Vec<ChangedRole>,
+}
+
+/// A note on a journal that is not there.
+struct LeftNote {
+    stem: String,
+    path: PathBuf,
+    last: LastSaved,
+}
+
+impl LeftNote {
+    fn read_all(study: &Path) -> Vec<Self> {
+        let entries = fs::read_dir(folder(study)).into_iter().flatten().flatten();
+        let left = entries.filter_map(|entry| {
+            let name = entry.file_name();
+            let stem = name.to_str()?.strip_suffix(ENDING)?.strip_suffix('.')?;
+            let is_gone = study.join("labels").join(format!("{stem}.jsonl")).symlink_metadata().is_err();
+            is_gone.then(|| Self { stem: stem.to_owned(), path: entry.path(), last: LastSaved::read(study, stem) })
+        });
+        let mut left: Vec<Self> = left.collect();
+        left.sort_by(|a, b| a.stem.cmp(&b.stem));
+        left
+    }
+
+    fn file(&self) -> String {
+        format!("{}.jsonl", self.stem)
+    }
+
+    fn removed(&self, time: Option<String>) -> RemovedJournal {
+        RemovedJournal { file: self.file(), time, note: self.path.clone() }
+    }
+}
+
+/// What became of the journals of the study in `study` that are not there any more: removed ones by name of their files, and renamed
+/// ones that decide otherwise now.
+pub(super) fn gone_journals(study: &Path, others: &[Annotations]) -> GoneJournals {
+    let left = LeftNote::read_all(study);
+    let mut gone = GoneJournals::default();
+    for note in &left {
+        let Some(event) = note.last.events.last() else {
+            gone.removed.extend(note.last.is_damaged.then(|| note.removed(None)));
+            continue;
+        };
+        let holders: Vec<&Annotations> = event.moved_to(study, &note.stem, others).collect();
+        let found: usize =
+            holders.iter().map(|holder| holder.reading.events.iter().filter(|one| event.is(one)).count()).sum();
+        // One table gives several people the same last event: each of them needs one of its own.
+        let wanted = left.iter().filter(|other| other.last.events.last() == Some(event)).count();
+        if found < wanted {
+            gone.removed.push(note.removed(Some(event.time.clone())));
+        } else if holders.iter().all(|holder| is_adjudication(&holder.annotator) != is_adjudication(&note.stem)) {
+            gone.changed_roles.extend(holders.first().map(|holder| ChangedRole {
+                file: holder.file.clone(),
+                former: note.file(),
+                note: note.path.clone(),
+            }));
         }
-        let last = LastSaved::read(study, stem);
-        let event = last.events.last().filter(|event| !event.has_moved(study, stem, others));
-        (last.is_damaged || event.is_some()).then(|| RemovedJournal {
-            file,
-            time: event.map(|event| event.time.clone()),
-            note: entry.path(),
-        })
-    });
-    let mut removed: Vec<RemovedJournal> = removed.collect();
-    removed.sort_by(|a, b| a.file.cmp(&b.file));
-    removed
+    }
+    gone
 }
 
 #[cfg(test)]
@@ -224,7 +306,7 @@ mod tests {
         assert_eq!(LastSaved::read(study.path(), "zoë%20b"), last);
         assert_eq!((last.from, last.events.len(), last.highest()), (119, 2, 121));
         assert_eq!(LastSaved::read(study.path(), "ann"), LastSaved::default());
-        let removed = || removed_journals(study.path(), &[]);
+        let removed = || gone_journals(study.path(), &[]).removed;
         assert!(
             matches!(&removed()[..], [one] if one.file == "zoë%20b.jsonl" && one.note.is_file()),
             "{:?}",
@@ -257,7 +339,7 @@ mod tests {
         for file in ["bob.jsonl", "zoe.jsonl"] {
             fs::write(study.path().join("labels").join(file), "").unwrap();
         }
-        let gone = |others: &[Annotations]| removed_journals(study.path(), others).len();
+        let gone = |others: &[Annotations]| gone_journals(study.path(), others).removed.len();
         assert_eq!(gone(&[journal("bob", &[1, 2])]), 0, "nothing was saved as bob here");
         last.write(study.path(), "bob").unwrap();
         assert_eq!(gone(&[journal("bob", &[1, 2])]), 1);
@@ -270,5 +352,38 @@ mod tests {
         later.add(&[event(3)], &Parsed::default());
         later.write(study.path(), "zoe").unwrap();
         assert_eq!(gone(&[journal("bob", &[1, 2]), journal("zoe", &[1, 2, 3])]), 0, "it went on as zoe");
+    }
+
+    /// One table gave two people the same last event; then one journal is removed, and the other gets a third name.
+    #[test]
+    fn a_removed_journal_is_missed_though_another_one_with_its_last_event_was_renamed() {
+        let study = tempfile::tempdir().unwrap();
+        let mut last = LastSaved::default();
+        last.add(&[event(1), event(2)], &Parsed::default());
+        last.write(study.path(), "ann").unwrap();
+        last.write(study.path(), "bob").unwrap();
+        let gone = |others: &[Annotations]| gone_journals(study.path(), others).removed.len();
+        assert_eq!(gone(&[journal("zoe", &[1, 2])]), 2, "which of the two was renamed nobody knows");
+        assert_eq!(gone(&[journal("zoe", &[1, 2]), journal("eve", &[1, 2])]), 0, "both were renamed");
+        assert_eq!(gone(&[journal("zoe", &[1, 2, 2])]), 0, "both were joined: what they said differs");
+    }
+
+    #[test]
+    fn a_new_name_that_changes_what_a_journal_decides_is_told() {
+        let study = tempfile::tempdir().unwrap();
+        let mut last = LastSaved::default();
+        last.add(&[event(1)], &Parsed::default());
+        last.write(study.path(), "ann").unwrap();
+        let gone = |name: &str| gone_journals(study.path(), &[journal(name, &[1])]);
+        assert_eq!(gone("zoe"), GoneJournals::default());
+        let [changed] = &gone("adjudication.ann").changed_roles[..] else { panic!("one journal") };
+        let sentence = changed.sentence();
+        assert!(sentence.starts_with("adjudication.ann.jsonl settles disagreements, and"), "{sentence}");
+        assert!(sentence.contains("as those of an annotator, in ann.jsonl;"), "{sentence}");
+        fs::remove_file(&changed.note).unwrap();
+        last.write(study.path(), "adjudication.ann").unwrap();
+        assert_eq!(gone("adjudication"), GoneJournals::default());
+        let sentence = gone("ann").changed_roles[0].sentence();
+        assert!(sentence.starts_with("ann.jsonl counts as an annotator, and its labels were saved as adjudications"));
     }
 }

@@ -63,7 +63,7 @@ pub use error::LabelsError;
 pub use event::{Circumstances, DocumentOrder, Event, EventError, EventKind, Label};
 pub use folder::not_journals;
 pub use journal::{Access, Journal};
-pub use last_saved::RemovedJournal;
+pub use last_saved::{ChangedRole, RemovedJournal};
 pub use later::{Later, OutOfOrder, of_times_to_come};
 pub use lock::Holder;
 pub use questions::{Question, document_order, questions};

@@ -22,11 +22,13 @@ pub enum Problem {
         /// Bytes there are of it.
         bytes: usize,
     },
-    /// Two different events have one number: two copies of the journal went on apart and were merged. Both count.
-    SharedNumber {
-        /// The second of them.
+    /// Different events have one number: two copies of the journal went on apart and were merged. All count.
+    SharedNumbers {
+        /// The first event with a number that one before it has.
         line: usize,
         seq: u64,
+        /// How many such events there are.
+        events: usize,
     },
     /// Numbers between those of two events are not there: lines were removed, or only some events of another journal were
     /// imported. What is there counts.
@@ -71,7 +73,7 @@ impl Problem {
             Self::Checksum { line }
             | Self::Meaning { line, .. }
             | Self::Torn { line, .. }
-            | Self::SharedNumber { line, .. }
+            | Self::SharedNumbers { line, .. }
             | Self::Missing { line, .. }
             | Self::EndIsGone { line, .. }
             | Self::NothingKnownOfEnd { line, .. } => *line,
@@ -95,11 +97,16 @@ impl fmt::Display for Problem {
                     "line {line}: only its first {bytes} bytes are there; it does not count, and neither does what may have followed"
                 )
             }
-            Self::SharedNumber { line, seq } => {
+            Self::SharedNumbers { line, seq, events } => {
+                let more = match events - 1 {
+                    0 => String::new(),
+                    1 => " (and so on for 1 line more)".to_owned(),
+                    more => format!(" (and so on for {more} lines more)"),
+                };
                 write!(
                     f,
-                    "line {line}: an event before it has the number {seq} too, for two copies of the journal went on apart and were \
-                     joined; neither is left out, and where both are about one pair the later line holds"
+                    "line {line}: an event before it has the number {seq} too{more}, for two copies of the journal went on apart and \
+                     were joined; neither is left out, and where both are about one pair the later line holds"
                 )
             }
             Self::Missing { line, numbers } => {
@@ -170,7 +177,7 @@ pub(super) struct Parsed {
 impl Parsed {
     pub(super) fn new(bytes: &[u8], both: &BothSides) -> Self {
         let mut parsed = Self { both: both.clone(), ..Self::default() };
-        let (mut numbers, mut gap) = (HashMap::new(), None);
+        let (mut numbers, mut gap, mut shared) = (HashMap::new(), None, Vec::new());
         for (i, piece) in bytes.split_inclusive(|&b| b == b'\n').enumerate() {
             let (number, text) = (i + 1, piece.strip_suffix(b"\n"));
             let decoded = line::decode(text.unwrap_or(piece));
@@ -185,7 +192,7 @@ impl Parsed {
             match decoded {
                 Ok((event, crc)) => {
                     if *numbers.entry(event.seq).or_insert(crc) != crc && !parsed.known.contains(&(event.seq, crc)) {
-                        parsed.reading.problems.push(Problem::SharedNumber { line: number, seq: event.seq });
+                        shared.push((number, event.seq));
                     }
                     if event.seq > parsed.highest + 1 {
                         gap.get_or_insert(number);
@@ -196,6 +203,9 @@ impl Parsed {
                 Err(Fault::Checksum) => parsed.reading.problems.push(Problem::Checksum { line: number }),
                 Err(Fault::Meaning(why)) => parsed.reading.problems.push(Problem::Meaning { line: number, why }),
             }
+        }
+        if let [(line, seq), ..] = shared[..] {
+            parsed.reading.problems.push(Problem::SharedNumbers { line, seq, events: shared.len() });
         }
         // A line that does not count was an event with a number, if it is not something else.
         let without_number = parsed.reading.problems.iter().filter(|problem| problem.loses_an_event()).count();
@@ -299,8 +309,11 @@ mod tests {
         let text = format!("{0}\n{1}\n{0}\n{2}\n{2}\n", line(1, "a"), line(2, "b"), line(2, "c"));
         let reading = Reading::parse(text.as_bytes());
         assert_eq!(reading.events.len(), 3);
-        assert_eq!(reading.problems, [Problem::SharedNumber { line: 4, seq: 2 }]);
-        assert!(reading.problems[0].to_string().contains("number 2"));
+        assert_eq!(reading.problems, [Problem::SharedNumbers { line: 4, seq: 2, events: 1 }]);
+        assert!(reading.problems[0].to_string().contains("has the number 2 too, for two copies"));
+        let reading = Reading::parse(format!("{text}{}\n", line(1, "e")).as_bytes());
+        assert_eq!(reading.problems, [Problem::SharedNumbers { line: 4, seq: 2, events: 2 }]);
+        assert!(reading.problems[0].to_string().contains("too (and so on for 1 line more), for"));
     }
 
     #[test]

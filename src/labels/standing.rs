@@ -16,8 +16,8 @@ use std::path::Path;
 
 use strum::{EnumString, VariantNames};
 
-use super::last_saved::removed_journals;
-use super::{Annotations, Event, EventKind, Label, LabelsError, Problem, RemovedJournal, read_all};
+use super::last_saved::{GoneJournals, gone_journals};
+use super::{Annotations, ChangedRole, Event, EventKind, Label, LabelsError, Problem, RemovedJournal, read_all};
 use dejaview_base::both::BothSides;
 
 /// The annotator whose journal holds what was settled after a disagreement. Adjudicators with a name of their own have
@@ -152,19 +152,19 @@ fn voted(votes: &[(String, Label)], rule: SettledBy) -> Standing {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Journals {
     all: Vec<Annotations>,
-    removed: Vec<RemovedJournal>,
+    gone: GoneJournals,
     rule: SettledBy,
 }
 
 impl Journals {
     pub fn new(all: Vec<Annotations>, rule: SettledBy) -> Self {
-        Self { all, removed: Vec::new(), rule }
+        Self { all, gone: GoneJournals::default(), rule }
     }
 
     /// Reads the journals of the study in this folder.
     pub fn read(study: &Path, rule: SettledBy, both: &BothSides) -> Result<Self, LabelsError> {
         let all = read_all(study, both)?;
-        Ok(Self { removed: removed_journals(study, &all), ..Self::new(all, rule) })
+        Ok(Self { gone: gone_journals(study, &all), ..Self::new(all, rule) })
     }
 
     /// Every journal, adjudications among them, by name of its file.
@@ -183,7 +183,12 @@ impl Journals {
 
     /// Journals that are gone with labels that were saved in them.
     pub fn removed(&self) -> &[RemovedJournal] {
-        &self.removed
+        &self.gone.removed
+    }
+
+    /// Journals that decide otherwise than when their labels were saved.
+    pub fn changed_roles(&self) -> &[ChangedRole] {
+        &self.gone.changed_roles
     }
 
     /// The rule by which they are read together.

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::numbers::plural;
 use crate::result::Report;
-use dejaview_labels::{RemovedJournal, meaning_sentences};
+use dejaview_labels::{ChangedRole, RemovedJournal, meaning_sentences};
 use dejaview_study::{ChangedSample, CheckedJournal, Difference, ImportReport, Packed, Paragraph, Provenance};
 
 impl Report for ImportReport {
@@ -49,11 +49,15 @@ pub struct VerifyReport {
     pub journals: Vec<CheckedJournal>,
     /// Journals that are gone.
     pub removed: Vec<RemovedJournal>,
+    /// Journals that decide otherwise than when their labels were saved.
+    pub changed_roles: Vec<ChangedRole>,
     /// Files beside the journals that are not read, relative to the study.
     pub not_read: Vec<String>,
     pub samples: Vec<CheckedSample>,
     /// Samples that labels name and that are not there, a sentence each.
     pub lost_samples: Vec<String>,
+    /// That documents changed since they were read, so that it is not known whether labelled ones did.
+    pub changed_segments: Option<String>,
 }
 
 /// A sample, and whether its pairs are still those of the study.
@@ -102,11 +106,16 @@ impl Report for VerifyReport {
             text.push("no journal yet".to_owned());
         }
         text.extend(self.removed.iter().map(RemovedJournal::sentence));
+        text.extend(self.changed_roles.iter().map(ChangedRole::sentence));
         let not_read = |file: &String| {
             format!("{file}: not read; journals are labels/ANNOTATOR.jsonl, not compressed, in no folder within")
         };
         text.extend(self.not_read.iter().map(not_read));
         text.extend(self.samples.iter().map(|sample| sample.sentence.clone()).chain(self.lost_samples.clone()));
+        let changed = |changed: &String| {
+            format!("{changed}; whether labelled pages are among them is known when `dejaview run` has read them again")
+        };
+        text.extend(self.changed_segments.iter().map(changed));
         text
     }
 }

@@ -72,7 +72,9 @@ pub use label::exchange::{
     import_labels, import_sample, pack_sample, paragraph, unpack_sample, verify_labels,
 };
 pub use label::extension::{SampleExtension, extended_draw};
-pub use label::labelling::{JointLabel, guidelines, joint_labels, lost_files, open_journal, read_journals, review};
+pub use label::labelling::{
+    JointLabel, LostFiles, guidelines, joint_labels, lost_files, open_journal, read_journals, review,
+};
 pub use label::preview::{SamplePreview, preview_sample, sample_to_look_at};
 pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged, must_read_samples};
 pub use label::renewal::{Renewed, RetainedPairs, keep_sample, redraw_sample};

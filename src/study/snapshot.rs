@@ -175,10 +175,17 @@ impl Snapshot {
     /// Segments whose pairs and texts are not those of the files there are, when this snapshot was asked for some: those that
     /// are missing only where it was asked for pairs. Whoever shows what rests on them says so.
     pub fn stale_segments(&self) -> StaleSegments {
+        match [&self.pairs_used, &self.texts_used].map(|used| used.load(Ordering::Relaxed)) {
+            [true, _] => self.all_stale_segments(),
+            [false, true] => StaleSegments { changed: self.all_stale_segments().changed, ..StaleSegments::default() },
+            [false, false] => StaleSegments::default(),
+        }
+    }
+
+    /// The same whatever this snapshot was asked for.
+    pub fn all_stale_segments(&self) -> StaleSegments {
         let mut stale = StaleSegments::default();
-        let [pairs, texts] = [&self.pairs_used, &self.texts_used].map(|used| used.load(Ordering::Relaxed));
-        let Some(corpora) = self.session.corpora().ok().filter(|_| pairs || texts) else { return stale };
-        let Ok(finished) = self.finished_segments() else { return stale };
+        let (Ok(corpora), Ok(finished)) = (self.session.corpora(), self.finished_segments()) else { return stale };
         let is_read = finished.iter().any(|(name, _)| name != IMPORTED);
         stale.source_lost = is_read && !matches!(Facts::read(&self.workspace().source()), Ok(Some(_)));
         for segment in corpora.segments.iter().filter(|segment| !segment.imported) {
@@ -190,7 +197,7 @@ impl Snapshot {
                 Some(_) => stale.changed.push(segment.name.clone()),
             }
         }
-        if pairs { stale } else { StaleSegments { changed: stale.changed, ..StaleSegments::default() } }
+        stale
     }
 
     /// Lines of journals that did not count when labels were read for this snapshot, with file and line.
@@ -211,6 +218,14 @@ impl Snapshot {
     /// In place of what was noted before: labels may have been written since.
     pub(crate) fn note_label_doubts(&self, lines: Vec<String>) {
         *self.label_doubts.lock().unwrap_or_else(PoisonError::into_inner) = lines;
+    }
+
+    /// What numbers of this snapshot lack or may rest on wrongly, as far as it was asked for labels, pairs and texts: for whoever has
+    /// nothing but these numbers.
+    pub fn caveats(&self) -> Vec<String> {
+        let stale = self.stale_segments();
+        let labels = self.damaged_labels().into_iter().chain(self.label_doubts());
+        labels.chain(stale.missing()).chain(stale.changed()).collect()
     }
 
     /// An error unless every segment is finished as this `study.toml` asks for. Whoever needs all pairs asks here.

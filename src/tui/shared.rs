@@ -21,6 +21,7 @@ use super::theme::Theme;
 use super::tour::{self, Tour};
 use super::widgets::paragraph;
 use super::widgets::size::Size;
+use dejaview_report::numbers::plural;
 use dejaview_study::{ChangedSample, RunState, SampleDraw, SamplePreview};
 
 /// Below this size nothing useful fits.
@@ -86,6 +87,17 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// That labels are damaged, for the first line of a screen; the longest words first.
+    pub fn damaged_chips(&self) -> Vec<String> {
+        match self.damaged_labels {
+            0 => Vec::new(),
+            places => vec![
+                format!("! labels damaged in {}, see 0", plural(places as u64, "place")),
+                "! labels damaged".to_owned(),
+            ],
+        }
+    }
+
     /// Where the screen is drawn: between the tabs and the keys, or the step of the tour.
     pub fn area(&self) -> Rect {
         let tour = if self.tour.is_some() && self.size.1 >= tour::ROOM { tour::LINES } else { 0 };

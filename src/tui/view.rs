@@ -9,7 +9,6 @@ use super::book::Book;
 use super::footer;
 use super::keymap::Bound;
 use super::screens::log::Log;
-use super::screens::pairs::opening::damaged_chips;
 use super::shared::SMALLEST;
 use super::study_run;
 use super::theme::Theme;
@@ -99,7 +98,7 @@ fn draw_head(app: &App, buffer: &mut Buffer, row: Rect) {
     match screen.title(&app.shared) {
         Some(title) => bar::title(buffer, row, &title, (&status, style), theme),
         None if status.is_empty() => {
-            let mut stale = damaged_chips(app.shared.damaged_labels);
+            let mut stale = app.shared.damaged_chips();
             if let Some(data) = app.shared.data.as_ref().filter(|_| stale.is_empty()) {
                 stale = study_run::stale_chips(&data.stale);
             }

@@ -106,6 +106,45 @@ fn numbers_that_rest_on_damaged_labels_fail_unless_that_is_allowed() {
     assert!(page.contains("What is missing or in doubt") && page.contains("bob.jsonl, line 3: its checksum is wrong"));
 }
 
+/// Numbers are read where nobody sees what was said when they were made.
+#[test]
+fn what_numbers_lack_stands_beside_them_in_json_and_under_the_paragraph() {
+    let study = study();
+    damage(&study, "bob");
+    let said = "bob.jsonl, line 3: its checksum is wrong";
+    for (words, more) in [
+        (&["evaluate"][..], &["--truth", "labels"][..]),
+        (&["transfer"], &["--accept", "labels", "-o", "new.qrels"]),
+        (&["labels", "agreement"], &[]),
+        (&["labels", "paragraph"], &[]),
+        (&["report"], &["-o", "report.html"]),
+    ] {
+        let answer = dejaview(&study, words, &[more, &["--allow-damaged", "--json"]].concat());
+        let caveats = &answer.json()["caveats"];
+        assert!(caveats[0].as_str().is_some_and(|caveat| caveat.contains(said)), "{words:?}: {}", answer.text());
+    }
+    let paragraph = labels(&study, "paragraph", &["--allow-damaged"]);
+    let (_, below) = paragraph.ok().split_once("\n\nWhat these numbers lack or may rest on wrongly:\n- ").unwrap();
+    assert!(below.contains(said), "{below}");
+}
+
+/// The name of a journal says whether it settles what others decided differently.
+#[test]
+fn a_journal_that_decides_otherwise_by_a_new_name_is_said() {
+    let study = study();
+    let [own, settling] = ["labels/bob.jsonl", "labels/adjudication.bob.jsonl"].map(|file| study.path(file));
+    fs::rename(&own, &settling).unwrap();
+    let said = "adjudication.bob.jsonl settles disagreements, and its labels were saved as those of an annotator, in bob.jsonl";
+    assert!(labels(&study, "verify", &[]).ok().contains(said));
+    for (words, more) in [(&["evaluate"][..], &["--truth", "labels"][..]), (&["report"], &["-o", "report.html"])] {
+        let answer = dejaview(&study, words, more);
+        assert!(answer.stderr.contains(said), "{words:?}: {}", answer.stderr);
+    }
+    fs::rename(&settling, &own).unwrap();
+    let verify = labels(&study, "verify", &[]);
+    assert!(!verify.ok().contains("settles"), "{}", verify.text());
+}
+
 /// What was cut off took labels with it; a journal that is somewhere else took all of them.
 #[test]
 fn a_journal_that_is_cut_or_not_there_is_said_and_fails() {
@@ -529,7 +568,14 @@ fn a_segment_that_changed_after_its_run_is_said_by_every_command_that_uses_its_p
         assert!(says(&answer) || answer.stderr.contains("has not been run since"), "{words:?}: {}", answer.stderr);
     }
     assert!(fs::read_to_string(study.path("report.html")).unwrap().contains("segment 01 changed after it was run"));
+    let verify = labels(&study, "verify", &[]);
+    let said =
+        "segment 01 changed after it was run: its pairs are of the former files; whether labelled pages are among them";
+    assert!(verify.ok().contains(said), "{}", verify.text());
+    let caveats = &dejaview(&study, &["evaluate"], &["--json"]).json()["caveats"];
+    assert!(caveats[0].as_str().is_some_and(|caveat| caveat.starts_with("segment 01 changed")), "{caveats}");
     study.run();
+    assert!(dejaview(&study, &["evaluate"], &["--json"]).json().get("caveats").is_none());
     assert!(!says(&study.dejaview(["pairs"])));
     dejaview(&study, &["report"], &["-o", "report.html"]).ok();
     assert!(!fs::read_to_string(study.path("report.html")).unwrap().contains("in doubt"));

@@ -255,7 +255,7 @@ fn damage_to_the_labels_of_others_is_said_while_the_explorer_is_open() {
         fs::write(&journal, whole.replacen("\"a\"", "\"c\"", 1)).unwrap();
         explorer.look_at_files();
         assert!(message(&explorer).contains("line 1: its checksum is wrong"), "{}", message(&explorer));
-        for keys in ["0", "1", "3 j", "8"] {
+        for keys in ["0", "1", "3 j", "8", "5"] {
             explorer.keys(keys);
             assert!(explorer.text().lines().next().unwrap().contains("! labels"), "{keys}: {}", explorer.text());
         }

@@ -36,5 +36,5 @@ pub fn agreement(args: &Args, output: &mut Output) -> Result<()> {
     let study = OpenStudy::open(&args.study)?;
     let agreement = dejaview_study::agreement(&study, on)?;
     study.must_have_whole_labels(args.allow_damaged)?;
-    output.report(&agreement)
+    study.report(output, &agreement)
 }

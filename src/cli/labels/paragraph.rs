@@ -8,6 +8,7 @@ use crate::choice::choice;
 use crate::open_study::OpenStudy;
 use crate::output::{Output, say};
 use dejaview_evaluation::estimates::Unsure;
+use dejaview_text::printable;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels paragraph study --sample default --unsure out")]
@@ -33,5 +34,11 @@ pub fn paragraph(args: &Args, output: &mut Output) -> Result<()> {
         let others = paragraph.others.join(", ");
         say(&format!("about sample {}, which has the most labels; --sample names another: {others}", paragraph.sample));
     }
-    output.report(&paragraph)
+    study.report(output, &paragraph)?;
+    let caveats = study.caveats();
+    if !output.json && !caveats.is_empty() {
+        output.line("\nWhat these numbers lack or may rest on wrongly:")?;
+        caveats.iter().try_for_each(|caveat| output.line(printable(&format!("- {caveat}"))))?;
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use crate::output::Output;
 use dejaview_report::labels::{CheckedSample, VerifyReport};
 use dejaview_report::numbers::plural;
-use dejaview_study::Snapshot;
+use dejaview_study::{LostFiles, Snapshot};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels verify study")]
@@ -24,9 +24,10 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
         let sentence = provenance.sentence(&dejaview_study::drawn_sample(&study, &name)?);
         samples.push(CheckedSample { name, provenance, sentence });
     }
-    let (removed, lost_samples) = dejaview_study::lost_files(&study)?;
+    let LostFiles { removed, changed_roles, samples: lost_samples } = dejaview_study::lost_files(&study)?;
     let not_read = dejaview_study::files_beside_journals(&study)?;
-    let report = VerifyReport { journals, removed, not_read, samples, lost_samples };
+    let changed_segments = study.all_stale_segments().changed();
+    let report = VerifyReport { journals, removed, changed_roles, not_read, samples, lost_samples, changed_segments };
     output.report(&report)?;
     let damaged = report.removed.len() + report.journals.iter().map(|journal| journal.damaged).sum::<usize>();
     if damaged > 0 {

@@ -52,7 +52,7 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
             say_fewer(&sample, args.size);
         }
         growth.iter().for_each(|growth| say_added(&sample, growth));
-        return output.report(&report(&sample, &study, args.view())?);
+        return study.report(output, &report(&sample, &study, args.view())?);
     }
     let draw = draw(args, &study)?;
     let (sample, _) = match (draw.audit, draw.from) {
@@ -70,7 +70,7 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
         say_fewer(&sample, draw.size);
     }
     growth.iter().for_each(|growth| say_added(&sample, growth));
-    output.report(&report(&sample, &study, args.view())?)
+    study.report(output, &report(&sample, &study, args.view())?)
 }
 
 /// How a sample grows; `None` where it is not extended.

@@ -125,7 +125,11 @@ fn lines_that_another_hand_removed_come_back_and_its_own_stay() {
     assert_eq!(decisions, &journal.reading().decisions);
     let labelled: Vec<&str> = decisions.pairs(None).map(|(_, target, _)| target).collect();
     assert_eq!(labelled, ["a", "b", "c", "d", "z"]);
-    assert_eq!(read.reading().problems, [Problem::SharedNumber { line: 3, seq: 2 }], "both clones had a second event");
+    assert_eq!(
+        read.reading().problems,
+        [Problem::SharedNumbers { line: 3, seq: 2, events: 1 }],
+        "both clones had a second event"
+    );
 }
 
 #[test]

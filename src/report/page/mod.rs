@@ -42,11 +42,9 @@ pub struct Page {
     pub sections: Vec<Section>,
 }
 
-/// What the numbers of the page lack or may rest on wrongly, for whoever has nothing but the page.
+/// What the numbers of the page lack or may rest on wrongly.
 fn doubts(study: &Snapshot) -> Option<Section> {
-    let stale = study.stale_segments();
-    let labels = study.damaged_labels().into_iter().chain(study.label_doubts());
-    let said: Vec<Block> = labels.chain(stale.missing()).chain(stale.changed()).map(Block::Text).collect();
+    let said: Vec<Block> = study.caveats().into_iter().map(Block::Text).collect();
     (!said.is_empty()).then_some(Section { id: "doubts", title: "What is missing or in doubt", blocks: said })
 }
 

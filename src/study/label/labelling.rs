@@ -9,7 +9,7 @@ use dejaview_base::shell::quoted_path;
 use dejaview_base::{lines, system};
 use dejaview_evaluation::sample::Sample;
 use dejaview_labels::{
-    Annotations, EventKind, Journal, Journals, Label, RemovedJournal, Review, SharedEvents, shared_events,
+    Annotations, ChangedRole, EventKind, Journal, Journals, Label, RemovedJournal, Review, SharedEvents, shared_events,
 };
 
 /// Guidelines longer than this are cut: a page for people, not a book.
@@ -28,8 +28,8 @@ pub struct JointLabel {
     pub settled: bool,
 }
 
-/// Everybody's labels, as the journals say now. Lines that are damaged, journals that are gone or copies, numbers that are missing,
-/// and labels that hold by their place alone are noted in the snapshot: whoever shows a number that rests on labels says so, see
+/// Everybody's labels, as the journals say now. Lines that are damaged, journals that are gone, copies, or decide otherwise by a new
+/// name, numbers that are missing, and labels that hold by their place alone are noted in the snapshot: whoever shows a number that rests on labels says so, see
 /// [`Snapshot::damaged_labels`] and [`Snapshot::label_doubts`].
 pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
     let journals = Journals::read(study.folder(), study.recipe().labels.settled_by, study.both_sides()?)?;
@@ -37,14 +37,15 @@ pub fn read_journals(study: &Snapshot) -> Result<Journals, StudyError> {
     let lines = journals.damaged_lines().map(|(file, problem)| format!("{}, {problem}", labels.join(file).display()));
     let removed = journals.removed().iter().map(|removed| format!("{}: {}", labels.display(), removed.sentence()));
     study.note_damaged_labels(lines.chain(removed));
-    study.note_label_doubts(label_doubts(study, journals.all()));
+    let roles = journals.changed_roles().iter().map(|changed| format!("{}: {}", labels.display(), changed.sentence()));
+    study.note_label_doubts(label_doubts(study, journals.all()).into_iter().chain(roles).collect());
     Ok(journals)
 }
 
 /// Journals that are copies of others, numbers that are missing in journals, and labels that hold by their place alone.
 fn label_doubts(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
     let (labels, folder) = (study.folder().join("labels"), quoted_path(study.folder()));
-    let copies = shared_events(all).into_iter().filter(SharedEvents::is_certain);
+    let copies = shared_events(all).into_iter().filter(SharedEvents::should_be_said);
     let copies = copies.map(|shared| {
         format!("{}: {} (`dejaview labels verify {folder}` says what to do)", labels.display(), shared.sentence())
     });
@@ -92,10 +93,25 @@ fn lost_samples(study: &Snapshot, all: &[Annotations]) -> Vec<String> {
     lost.into_iter().map(sentence).collect()
 }
 
-/// Journals that are gone with labels that were saved in them, and sentences on samples that are gone and that labels name.
-pub fn lost_files(study: &Snapshot) -> Result<(Vec<RemovedJournal>, Vec<String>), StudyError> {
+/// Files that hold labels, or what these were drawn from, and that are not what they were.
+#[derive(Debug, Default)]
+pub struct LostFiles {
+    /// Journals that are gone with labels that were saved in them.
+    pub removed: Vec<RemovedJournal>,
+    /// Journals that decide otherwise than when their labels were saved.
+    pub changed_roles: Vec<ChangedRole>,
+    /// Samples that labels name and that are not there, a sentence each.
+    pub samples: Vec<String>,
+}
+
+/// Which files these are.
+pub fn lost_files(study: &Snapshot) -> Result<LostFiles, StudyError> {
     let journals = read_journals(study)?;
-    Ok((journals.removed().to_vec(), lost_samples(study, journals.all())))
+    Ok(LostFiles {
+        removed: journals.removed().to_vec(),
+        changed_roles: journals.changed_roles().to_vec(),
+        samples: lost_samples(study, journals.all()),
+    })
 }
 
 /// The journal of an annotator, to be written.

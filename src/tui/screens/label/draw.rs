@@ -38,13 +38,14 @@ impl Label {
         let place = format!(" · {place} · {decided}/{all} decided  ");
         let left = self.time_left(&shared.book).map(|left| format!("  {left} left")).unwrap_or_default();
         let annotator = format!("  {}", shared.book.annotator);
+        let damaged = shared.damaged_chips().pop().map(|chip| format!("  {chip}")).unwrap_or_default();
         // What does not fit beside the news of the journal gives way: who one is, then the population, then the time.
         let room = usize::from(shared.size.0).saturating_sub(width(&shared.book.status(decided as u64)) + 2);
         let forms = [
-            (format!("{head}{population}{place}"), format!("{left}{annotator}")),
-            (format!("{head}{population}{place}"), left.clone()),
-            (format!("{head}{place}"), left),
-            (format!("{head}{place}"), String::new()),
+            (format!("{head}{population}{place}"), format!("{left}{annotator}{damaged}")),
+            (format!("{head}{population}{place}"), format!("{left}{damaged}")),
+            (format!("{head}{place}"), format!("{left}{damaged}")),
+            (format!("{head}{place}"), damaged),
         ];
         let fits = |(before, behind): &&(String, String)| width(before) + width(behind) + METER.0 <= room;
         let (before, behind) = forms.iter().find(fits).unwrap_or(&forms[3]);

@@ -101,17 +101,6 @@ impl Job for CheckLabels {
     }
 }
 
-/// For the tab bar: that labels are damaged; the longest words first.
-pub fn damaged_chips(damaged: usize) -> Vec<String> {
-    match damaged {
-        0 => Vec::new(),
-        _ => vec![
-            format!("! labels damaged in {}, see 0", plural(damaged as u64, "place")),
-            "! labels damaged".to_owned(),
-        ],
-    }
-}
-
 #[derive(Debug)]
 pub struct ReadStudy;
 
