@@ -153,8 +153,13 @@ impl Best {
     /// Those of the kept hashes that must be looked up so that no resemblance of `least` is missed, rare ones first.
     fn prefix(kept: &[u64], least: f64, rarity: impl Fn(u64) -> u32) -> Vec<u64> {
         let mut ranked: Vec<(u32, u64)> = kept.iter().map(|&hash| (rarity(hash), hash)).collect();
+        let length = prefix_length(kept.len(), least);
+        if length < ranked.len() {
+            ranked.select_nth_unstable(length);
+            ranked.truncate(length);
+        }
         ranked.sort_unstable();
-        ranked.into_iter().take(prefix_length(kept.len(), least)).map(|(_, hash)| hash).collect()
+        ranked.into_iter().map(|(_, hash)| hash).collect()
     }
 
     /// Whether the sketches contain all own shingles of both pages, so that their Jaccard is exact.
