@@ -1,5 +1,7 @@
 //! What two lists have in common, and ratios that are defined for every input, the empty one included.
 
+use std::cmp::Ordering;
+
 use crate::wide::{self, Work};
 
 /// Numbers that a processor compares at once, where it can.
@@ -15,6 +17,29 @@ pub fn common(a: &[u64], b: &[u64]) -> usize {
     let mut common = 0;
     walk(a, b, |_, _, equal| common += usize::from(equal));
     common
+}
+
+/// The same; none as soon as it cannot be `least` any more.
+pub fn common_if_enough(a: &[u64], b: &[u64], least: usize) -> Option<usize> {
+    // Numbers of either list that may still be without a partner.
+    let (mut spare_a, mut spare_b) = (a.len().checked_sub(least)?, b.len().checked_sub(least)?);
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        let (x, y) = (a[i], b[j]);
+        i += usize::from(x <= y);
+        j += usize::from(y <= x);
+        match x.cmp(&y) {
+            Ordering::Equal => common += 1,
+            Ordering::Less => spare_a = spare_a.checked_sub(1)?,
+            Ordering::Greater => spare_b = spare_b.checked_sub(1)?,
+        }
+    }
+    (common >= least).then_some(common)
+}
+
+/// How many two sets must have in common for a Jaccard of `jaccard`, given the sum of their sizes.
+pub fn least_for_jaccard(jaccard: f64, sum: usize) -> usize {
+    (jaccard / (1.0 + jaccard) * sum as f64 - 1e-9).ceil() as usize
 }
 
 /// How many numbers two ascending lists have in common, neither of which has a number twice.
@@ -283,6 +308,23 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn enough_in_common_is_having_so_many(
+            mut a in proptest::collection::vec(0u64..60, 0..80),
+            mut b in proptest::collection::vec(0u64..60, 0..80),
+            least in 0usize..80,
+            hundredths in 0u32..=100,
+        ) {
+            a.sort_unstable();
+            b.sort_unstable();
+            let all = common(&a, &b);
+            prop_assert_eq!(common_if_enough(&a, &b, least), (all >= least).then_some(all));
+            let (sum, asked) = (a.len() + b.len(), f64::from(hundredths) / 100.0);
+            if ratio(all as u64, (sum - all) as u64) >= asked {
+                prop_assert!(all >= least_for_jaccard(asked, sum));
+            }
+        }
+
         #[test]
         fn walking_in_lanes_misses_nothing(
             a in proptest::collection::vec(0u64..300, 0..400),

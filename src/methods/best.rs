@@ -28,6 +28,7 @@ use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::{named_shingles, prefix_length, resemblance, thousandths};
 use super::statistics::Statistics;
+use dejaview_base::similarity::{common_if_enough, least_for_jaccard};
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
@@ -204,7 +205,9 @@ impl Method for Best {
     }
 
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
-        let [words, own] = self.resemblances(Parts::split(a), Parts::split(b));
+        let (a, b) = (Parts::split(a), Parts::split(b));
+        common_if_enough(a.words, b.words, least_for_jaccard(self.vocabulary, a.words.len() + b.words.len()))?;
+        let [words, own] = self.resemblances(a, b);
         (words >= self.vocabulary && own >= self.own).then(|| Evidence { distance: thousandths(own) })
     }
 

@@ -20,7 +20,7 @@ use super::prepared::{LONGEST, Prepared};
 use super::sampled::thousandths;
 use super::words::WordsSeen;
 use dejaview_base::hash::Roll;
-use dejaview_base::similarity::ratio;
+use dejaview_base::similarity::common_if_enough;
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
@@ -80,8 +80,9 @@ impl Decomposition {
         a.max(b) as f64 <= self.length_ratio * a.min(b) as f64 + 1e-9
     }
 
-    fn is_similar_enough(&self, common: usize, a: usize, b: usize) -> bool {
-        ratio(2 * common as u64, (a + b) as u64) >= self.similarity
+    /// Words that two documents must have in common, given the sum of their lengths.
+    fn least_in_common(&self, sum: usize) -> usize {
+        (self.similarity * sum as f64 / 2.0 - 1e-9).ceil() as usize
     }
 
     fn shingles(&self, words: &[u64]) -> Vec<u64> {
@@ -95,18 +96,6 @@ impl Decomposition {
         let shingles = self.shingles(a);
         Roll::new(b, self.shingle).any(|shingle| shingles.binary_search(&shingle).is_ok())
     }
-}
-
-/// Words in both, whatever their order: no common subsequence is longer.
-fn words_in_common(a: &[u64], b: &[u64]) -> usize {
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        let (x, y) = (a[i], b[j]);
-        common += usize::from(x == y);
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
-    }
-    common
 }
 
 impl Method for Decomposition {
@@ -132,12 +121,11 @@ impl Method for Decomposition {
 
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
         let ((a, sorted_a), (b, sorted_b)) = (parts(a), parts(b));
-        if !self.within_length_ratio(a.len(), b.len())
-            || !self.is_similar_enough(a.len().min(b.len()), a.len(), b.len())
-            || !self.is_similar_enough(words_in_common(sorted_a, sorted_b), a.len(), b.len())
-        {
+        if !self.within_length_ratio(a.len(), b.len()) {
             return None;
         }
+        // No common subsequence is longer than the words that both have, in whatever order.
+        common_if_enough(sorted_a, sorted_b, self.least_in_common(a.len() + b.len()))?;
         let similarity = edit::edit_ratio(a, b);
         (similarity >= self.similarity && self.share_a_shingle(a, b))
             .then(|| Evidence { distance: thousandths(similarity) })

@@ -19,7 +19,7 @@ use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::{prefix_length, thousandths};
 use super::statistics::Statistics;
-use dejaview_base::similarity::jaccard;
+use dejaview_base::similarity::{common_if_enough, jaccard, least_for_jaccard};
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
@@ -95,29 +95,6 @@ impl ExactJaccard {
         grams.dedup();
         grams
     }
-
-    /// Number of n-grams in both sets; `None` as soon as it cannot be enough.
-    fn common(&self, a: &[u64], b: &[u64]) -> Option<u32> {
-        let sum = (a.len() + b.len()) as f64;
-        let least = (self.threshold / (1.0 + self.threshold) * sum - 1e-9).ceil() as usize;
-        if a.len().min(b.len()) < least {
-            return None;
-        }
-        // Elements of either set that may still be without a partner.
-        let (mut spare_a, mut spare_b) = (a.len() - least, b.len() - least);
-        let (mut i, mut j, mut common) = (0, 0, 0);
-        while i < a.len() && j < b.len() {
-            let (x, y) = (a[i], b[j]);
-            i += usize::from(x <= y);
-            j += usize::from(y <= x);
-            match x.cmp(&y) {
-                std::cmp::Ordering::Equal => common += 1,
-                std::cmp::Ordering::Less => spare_a = spare_a.checked_sub(1)?,
-                std::cmp::Ordering::Greater => spare_b = spare_b.checked_sub(1)?,
-            }
-        }
-        Some(common)
-    }
 }
 
 impl Method for ExactJaccard {
@@ -148,8 +125,9 @@ impl Method for ExactJaccard {
 
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
         let (a, b) = (parts(a).1, parts(b).1);
-        let common = self.common(a, b)?;
-        let similarity = jaccard(common, a.len() as u32, b.len() as u32);
+        let least = least_for_jaccard(self.threshold, a.len() + b.len());
+        let common = common_if_enough(a, b, least)?;
+        let similarity = jaccard(common as u32, a.len() as u32, b.len() as u32);
         (similarity >= self.threshold).then_some(Evidence { distance: thousandths(similarity) })
     }
 
