@@ -87,8 +87,8 @@ impl Drop for OpenStudy {
         if let Some(missing) = stale.missing() {
             say(&missing);
         }
-        if let Some(changed) = stale.changed() {
-            say(&format!("{changed}; `dejaview run {}` renews them", quoted_path(self.study.folder())));
+        for renewed in stale.outdated().into_iter().chain(stale.changed()) {
+            say(&format!("{renewed}; `dejaview run {}` renews them", quoted_path(self.study.folder())));
         }
     }
 }

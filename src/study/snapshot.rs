@@ -20,10 +20,11 @@ use crate::query::pair_table::PairTable;
 use crate::query::titles::Titles;
 use crate::recipe::files::IMPORTED;
 use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe};
+use crate::run::elsewhere::files_of_last_run;
 use crate::run::fitted::{read_lines, read_statistics};
 use crate::run::fitting::{fit, fit_all};
 use crate::run::manifest::{Facts, InputSummary, Summary, pairs_checksum};
-use crate::run::plan::{Plan, files_of, plan_digest, plan_with_judgments, same_files};
+use crate::run::plan::{Plan, files_of, plan_digest, plan_of_last_run, same_files};
 use crate::run::skips::SkippedRecord;
 use crate::run::workspace::{Workspace, read_stored};
 use crate::session::Session;
@@ -60,6 +61,11 @@ pub struct Snapshot {
     /// Whether the kept texts are those that `study.toml` asks for.
     texts_fit: OnceLock<bool>,
     titles: OnceLock<Titles>,
+    /// Notes that something was told of the pairs: see [`Snapshot::stale_segments`].
+    pub(crate) fn note_pairs_used(&self) {
+        self.pairs_used.store(true, Ordering::Relaxed);
+    }
+
     /// Lines of journals that did not count when labels were read for this snapshot.
     damaged_labels: Mutex<BTreeSet<String>>,
     label_doubts: Mutex<Vec<String>>,
@@ -135,8 +141,8 @@ impl Snapshot {
     /// Segments of the study that are finished, by name.
     pub(crate) fn finished_segments(&self) -> Result<&[(String, Facts)], StudyError> {
         Ok(read_once(&self.finished, || {
-            let mut names: Vec<String> = match self.session.corpora() {
-                Ok(corpora) => corpora.segments.into_iter().map(|segment| segment.name).collect(),
+            let mut names: Vec<String> = match files_of_last_run(&self.session) {
+                Ok((corpora, _)) => corpora.segments.into_iter().map(|segment| segment.name).collect(),
                 Err(_) => self.recipe().targets.iter().filter_map(|target| target.segment.clone()).collect(),
             };
             names.sort();
@@ -162,7 +168,7 @@ impl Snapshot {
 
     /// What a run would read now, and what is done already.
     pub(crate) fn plan(&self) -> Result<Plan, StudyError> {
-        plan_with_judgments(&self.session, self.judgments()?.map(Arc::as_ref))
+        plan_of_last_run(&self.session, self.judgments()?.map(Arc::as_ref))
     }
 
     /// Segments of the study that are not finished.
@@ -177,7 +183,7 @@ impl Snapshot {
     pub fn stale_segments(&self) -> StaleSegments {
         match [&self.pairs_used, &self.texts_used].map(|used| used.load(Ordering::Relaxed)) {
             [true, _] => self.all_stale_segments(),
-            [false, true] => StaleSegments { changed: self.all_stale_segments().changed, ..StaleSegments::default() },
+            [false, true] => StaleSegments { missing: Vec::new(), source_lost: false, ..self.all_stale_segments() },
             [false, false] => StaleSegments::default(),
         }
     }
@@ -185,13 +191,25 @@ impl Snapshot {
     /// The same whatever this snapshot was asked for.
     pub fn all_stale_segments(&self) -> StaleSegments {
         let mut stale = StaleSegments::default();
-        let (Ok(corpora), Ok(finished)) = (self.session.corpora(), self.finished_segments()) else { return stale };
+        let Ok(finished) = self.finished_segments() else { return stale };
+        let (corpora, elsewhere) = match files_of_last_run(&self.session) {
+            Ok(files) => files,
+            Err(why) => return StaleSegments { untold: Some(why.to_string()), ..stale },
+        };
+        let digest = match self.plan_digest() {
+            Ok(digest) => digest,
+            Err(why) => return StaleSegments { untold: Some(why.to_string()), ..stale },
+        };
+        stale.outdated = !finished.is_empty() && finished.iter().all(|(_, facts)| facts.plan != digest);
+        if stale.outdated {
+            return stale;
+        }
         let is_read = finished.iter().any(|(name, _)| name != IMPORTED);
         stale.source_lost = is_read && !matches!(Facts::read(&self.workspace().source()), Ok(Some(_)));
         for segment in corpora.segments.iter().filter(|segment| !segment.imported) {
             let facts = finished.iter().find(|(name, _)| *name == segment.name).map(|(_, facts)| facts);
-            let now = files_of(&corpora, segment);
-            match facts {
+            let now = files_of(&corpora, &elsewhere, segment);
+            match facts.filter(|facts| facts.plan == digest) {
                 None => stale.missing.push(segment.name.clone()),
                 Some(facts) if same_files(&facts.inputs, &now) => {}
                 Some(_) => stale.changed.push(segment.name.clone()),
@@ -225,7 +243,7 @@ impl Snapshot {
     pub fn caveats(&self) -> Vec<String> {
         let stale = self.stale_segments();
         let labels = self.damaged_labels().into_iter().chain(self.label_doubts());
-        labels.chain(stale.missing()).chain(stale.changed()).collect()
+        labels.chain(stale.sentences()).collect()
     }
 
     /// An error unless every segment is finished as this `study.toml` asks for. Whoever needs all pairs asks here.
@@ -252,10 +270,12 @@ impl Snapshot {
         StudyError::NotRun { path: self.folder().to_owned(), why }
     }
 
-    /// What the finished segments add up to; none before a run.
+    /// What the finished segments add up to, those of an earlier `study.toml` only where there are no others; none before a run.
     pub fn summary(&self) -> Result<Option<Summary>, StudyError> {
-        let (source, finished) = (Facts::read(&self.workspace().source())?, self.finished_segments()?);
-        Ok(source.map(|source| Summary::from_facts(self.recipe(), &source, finished)))
+        let Some(source) = Facts::read(&self.workspace().source())? else { return Ok(None) };
+        let (current, mut finished) = (self.current_segments().ok(), self.finished_segments()?.to_vec());
+        finished.retain(|(name, _)| current.as_ref().is_none_or(|current| current.contains(&name.as_str())));
+        Ok(Some(Summary::from_facts(self.recipe(), &source, &finished)))
     }
 
     /// The source, then the finished segments, as the last run read them; empty before a run.
@@ -412,7 +432,7 @@ impl Snapshot {
                 return Err(StudyError::NoSegment { name: name.to_owned(), known });
             }
         }
-        self.pairs_used.store(true, Ordering::Relaxed);
+        self.note_pairs_used();
         let wanted = |name: &str| filter.configuration.is_none_or(|only| only == name);
         let names = self.recipe().configurations.iter().map(|c| c.name.as_str()).filter(|name| wanted(name));
         Ok(names.flat_map(|name| segments.iter().map(move |segment| (name, *segment))).collect())

@@ -9,6 +9,10 @@ pub struct StaleSegments {
     pub missing: Vec<String>,
     /// Whether segments were run, and what the run noted of the source is gone or damaged.
     pub source_lost: bool,
+    /// Whether nothing was run since `study.toml` or its files changed: there are results of before alone.
+    pub outdated: bool,
+    /// Why it cannot be told whether results are those of `study.toml` as it is now.
+    pub untold: Option<String>,
 }
 
 impl StaleSegments {
@@ -34,5 +38,20 @@ impl StaleSegments {
             [one] => Some(format!("not run to its end: segment {one} is missing here")),
             many => Some(format!("not run to its end: segments {} are missing here", many.join(", "))),
         }
+    }
+
+    /// That all results are of before, or that it is not known, in words.
+    pub fn outdated(&self) -> Option<String> {
+        let untold =
+            |why: &String| format!("it is not known whether results are those of study.toml as it is now: {why}");
+        match self.outdated {
+            true => Some("not run since study.toml or its files changed: all results are those of before".to_owned()),
+            false => self.untold.as_ref().map(untold),
+        }
+    }
+
+    /// All of it, a sentence each.
+    pub fn sentences(&self) -> impl Iterator<Item = String> {
+        [self.outdated(), self.missing(), self.changed()].into_iter().flatten()
     }
 }

@@ -194,6 +194,12 @@ pub fn stale_chips(stale: &StaleSegments) -> Vec<String> {
     if missing {
         return vec![format!("! {} not run", named(&stale.missing)), "! not all is run".to_owned()];
     }
+    if stale.outdated {
+        return vec!["! results out of date".to_owned()];
+    }
+    if stale.untold.is_some() {
+        return vec!["! not known whether results are up to date".to_owned(), "! up to date?".to_owned()];
+    }
     Vec::new()
 }
 

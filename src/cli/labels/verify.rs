@@ -26,7 +26,8 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
     }
     let LostFiles { removed, changed_roles, samples: lost_samples } = dejaview_study::lost_files(&study)?;
     let not_read = dejaview_study::files_beside_journals(&study)?;
-    let changed_segments = study.all_stale_segments().changed();
+    let stale = study.all_stale_segments();
+    let changed_segments = stale.outdated().or_else(|| stale.changed());
     let report = VerifyReport { journals, removed, changed_roles, not_read, samples, lost_samples, changed_segments };
     output.report(&report)?;
     let damaged = report.removed.len() + report.journals.iter().map(|journal| journal.damaged).sum::<usize>();

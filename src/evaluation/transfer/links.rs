@@ -28,6 +28,8 @@ pub struct Fan {
     pub targets: Arc<[(u32, u64)]>,
     /// By the measure that the caller chose; none when it cannot be computed.
     pub score: Option<f64>,
+    /// By the measure that decides whether they are accepted, which may be another one; none when it cannot be computed.
+    pub accepted_by: Option<f64>,
     /// Where the ranks begin.
     pub rank: u64,
     pub label: Labelled,

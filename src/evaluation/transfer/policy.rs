@@ -82,7 +82,7 @@ pub enum Accept {
     /// Pairs labelled near-duplicate.
     Labels,
     All,
-    /// Pairs with at least this score.
+    /// Pairs that have at least so much by this measure, whatever they are scored by.
     Least(Measure, f64),
 }
 
@@ -97,7 +97,7 @@ impl Accept {
         match self {
             Self::Labels => link.label == Labelled::NearDuplicate,
             Self::All => true,
-            Self::Least(_, least) => link.score.is_some_and(|score| score >= least),
+            Self::Least(_, least) => link.accepted_by.is_some_and(|measured| measured >= least),
         }
     }
 
@@ -112,7 +112,7 @@ impl Accept {
         match self {
             Self::Labels => "no pair labelled near-duplicate",
             Self::All => "labelled not a near-duplicate",
-            Self::Least(..) if refused.iter().all(|link| link.score.is_none()) => "no score by this measure",
+            Self::Least(..) if refused.iter().all(|link| link.accepted_by.is_none()) => "no score by this measure",
             Self::Least(..) => "below the threshold",
         }
     }

@@ -17,7 +17,8 @@ fn link(source: u32, target: u32, score: f64, rank: u64) -> Fan {
 }
 
 fn fan(source: u32, targets: &[(u32, u64)], score: f64, rank: u64) -> Fan {
-    Fan { source, targets: targets.into(), score: Some(score), rank, label: Labelled::Nobody }
+    let label = Labelled::Nobody;
+    Fan { source, targets: targets.into(), score: Some(score), accepted_by: Some(score), rank, label }
 }
 
 /// Of links one by one, and of the same with many targets at once.
@@ -138,6 +139,10 @@ fn labels_and_thresholds_refuse() {
     let least = of(Accept::Least(Measure::Score, 0.6));
     assert!(least.qrels.is_empty());
     assert_eq!(least.left_behind, BTreeMap::from([("below the threshold", 2), ("no pair", 1)]));
+    // What ranks links need not be what they are accepted by.
+    links[1].accepted_by = Some(0.7);
+    let least = transfer(&judgments, &links, &HashMap::new(), Policy::Best, Accept::Least(Measure::Jaccard, 0.6));
+    assert_eq!(lines(&judgments, &least), expected(&[("1", 11, "2")]));
 }
 
 #[test]

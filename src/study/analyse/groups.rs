@@ -176,10 +176,11 @@ pub fn groups(study: &Snapshot, order: &GroupsOptions) -> Result<Groups, StudyEr
     let found = table.found_by_any(&configurations);
     let labels = labels_by_number(study, table)?.into_iter();
     let not: BTreeSet<usize> = labels.filter(|(_, label)| *label == Labelled::Not).map(|(number, _)| number).collect();
-    let mut scorer = Scorer::new(study, table, measure, &configurations);
+    let mut scorer = Scorer::new(study, table, &configurations);
     let (mut scores, mut refused) = (Vec::new(), 0);
     for bundle in table.kinds_with_single_pairs(&not).flat_map(|kind| kind.bundles) {
-        let score = if found(&bundle) { Some(scorer.score(&bundle.first_pair, bundle.segment)?) } else { None };
+        let score =
+            if found(&bundle) { Some(scorer.score(measure, &bundle.first_pair, bundle.segment)?) } else { None };
         let enough = |score: &Option<f64>| least.is_none_or(|least| score.is_some_and(|score| score >= least));
         let taken = score.filter(enough).map(Option::unwrap_or_default);
         let is_not = bundle.number.is_some_and(|number| not.contains(&number));

@@ -80,7 +80,11 @@ pub(crate) fn transfer_material<'a>(study: &'a Snapshot, order: &TransferOptions
     configurations.sort_unstable();
     let table = study.table()?;
     let by = order.by.unwrap_or_else(|| measure_for(study, order.accept, &configurations));
-    let (links, mut targets) = links(study, judgments, table, &configurations, by)?;
+    let accepted_by = match order.accept {
+        Accept::Least(measure, _) => measure,
+        Accept::Labels | Accept::All => by,
+    };
+    let (links, mut targets) = links(study, judgments, table, &configurations, [by, accepted_by])?;
     let configurations = configurations.iter().map(|&c| study.recipe().configurations[c].name.clone()).collect();
     let own = judged_in_target(judgments, &mut targets, study.both_sides()?);
     Ok(Material { judgments: Arc::clone(judgments), links, targets, own, by, configurations, table })
@@ -113,16 +117,17 @@ pub(crate) fn default_measure(study: &Snapshot, configurations: &[usize]) -> Mea
     if configurations.iter().all(imports) { Measure::Score } else { Measure::Jaccard }
 }
 
-/// Pairs of judged documents that one of the configurations found, and the ids of their targets.
+/// Pairs of judged documents that one of the configurations found, by the measures that score and that accept them, and the ids of
+/// their targets.
 pub(crate) fn links(
     study: &Snapshot,
     judgments: &Judgments,
     table: &PairTable,
     configurations: &[usize],
-    by: Measure,
+    measures: [Measure; 2],
 ) -> Result<(Vec<Fan>, Vec<String>), StudyError> {
     let labels = labels_by_number(study, table)?;
-    let mut scorer = Scorer::new(study, table, by, configurations);
+    let mut scorer = Scorer::new(study, table, configurations);
     let found = table.found_by_any(configurations);
     let mut kinds = Vec::new();
     for kind in table.kinds_with_single_pairs(&labels.keys().copied().collect()) {
@@ -135,8 +140,8 @@ pub(crate) fn links(
         for (bundle, targets) in kind.bundles.iter().zip(targets).filter(|(bundle, _)| found(bundle)) {
             let label = bundle.number.and_then(|number| labels.get(&number)).copied().unwrap_or_default();
             let rank = scorer.rank(&bundle.first_pair, bundle.segment);
-            let score = scorer.score(&bundle.first_pair, bundle.segment)?;
-            linked.bundles.push(BundleLinks { targets, score, rank, label });
+            let scores = scorer.scores(measures, &bundle.first_pair, bundle.segment)?;
+            linked.bundles.push(BundleLinks { targets, scores, rank, label });
         }
         kinds.push(linked);
     }
@@ -146,9 +151,9 @@ pub(crate) fn links(
         let mut linked = KindLinks { first: 0, judged: vec![(document, 0)], bundles: Vec::new() };
         for row in rows.filter(|row| configurations.iter().any(|c| table.found_by(*row, *c))) {
             let (pair, segment) = (table.pair(row), table.segment(row));
-            let (rank, score) = (scorer.rank(&pair, segment), scorer.score(&pair, segment)?);
+            let (rank, scores) = (scorer.rank(&pair, segment), scorer.scores(measures, &pair, segment)?);
             let label = labels.get(&row).copied().unwrap_or_default();
-            linked.bundles.push(BundleLinks { targets: vec![(pair.source, row as u64)], score, rank, label });
+            linked.bundles.push(BundleLinks { targets: vec![(pair.source, row as u64)], scores, rank, label });
         }
         turned.push(linked);
     }
@@ -212,7 +217,8 @@ pub(crate) struct KindLinks<'t> {
 pub(crate) struct BundleLinks<'t> {
     /// Ids of targets, and which of the targets of a document it is.
     targets: Vec<(&'t str, u64)>,
-    score: Option<f64>,
+    /// By the measure that they are scored by, and by the one that they are accepted by.
+    scores: [Option<f64>; 2],
     /// The place of an imported pair.
     rank: Option<u64>,
     label: Labelled,
@@ -242,7 +248,7 @@ pub(crate) fn fans(mut kinds: Vec<KindLinks<'_>>, turned: Vec<KindLinks<'_>>) ->
                 targets.len() as u32 - 1
             });
         }
-        for BundleLinks { targets, score, rank, label } in bundles {
+        for BundleLinks { targets, scores: [score, accepted_by], rank, label } in bundles {
             let above = |place: u64| if rank.is_some() { 0 } else { place };
             let targets: Arc<[(u32, u64)]> = targets.iter().map(|(id, place)| (numbers[id], above(*place))).collect();
             // Pairs without a place of their own stand behind imported ones, by source and target.
@@ -250,6 +256,7 @@ pub(crate) fn fans(mut kinds: Vec<KindLinks<'_>>, turned: Vec<KindLinks<'_>>) ->
                 source: *source,
                 targets: targets.clone(),
                 score,
+                accepted_by,
                 rank: rank.unwrap_or((1 << 32) + start),
                 label,
             };
@@ -259,18 +266,17 @@ pub(crate) fn fans(mut kinds: Vec<KindLinks<'_>>, turned: Vec<KindLinks<'_>>) ->
     (fans, targets)
 }
 
-/// Scores pairs of some configurations by a measure; texts are opened only where it needs them, each once.
+/// Scores pairs of some configurations; texts are opened only where it needs them, each once.
 pub(crate) struct Scorer<'a> {
     study: &'a Snapshot,
     table: &'a PairTable,
-    by: Measure,
     configurations: &'a [usize],
     words: HashMap<(bool, String), Vec<u64>>,
 }
 
 impl<'a> Scorer<'a> {
-    pub(crate) fn new(study: &'a Snapshot, table: &'a PairTable, by: Measure, configurations: &'a [usize]) -> Self {
-        Self { study, table, by, configurations, words: HashMap::new() }
+    pub(crate) fn new(study: &'a Snapshot, table: &'a PairTable, configurations: &'a [usize]) -> Self {
+        Self { study, table, configurations, words: HashMap::new() }
     }
 
     /// The first place that these configurations give an imported pair.
@@ -278,9 +284,20 @@ impl<'a> Scorer<'a> {
         self.table.imported_by(self.configurations, pair, segment).map(|imported| u64::from(imported.rank))
     }
 
-    /// The score of a pair; none where there is nothing to compute it from.
-    pub(crate) fn score(&mut self, pair: &Pair<'_>, segment: &str) -> Result<Option<f64>, StudyError> {
-        Ok(match self.by {
+    /// The scores of a pair by two measures, which may be one.
+    fn scores(
+        &mut self,
+        [one, other]: [Measure; 2],
+        pair: &Pair<'_>,
+        segment: &str,
+    ) -> Result<[Option<f64>; 2], StudyError> {
+        let score = self.score(one, pair, segment)?;
+        Ok([score, if one == other { score } else { self.score(other, pair, segment)? }])
+    }
+
+    /// The score of a pair by a measure; none where there is nothing to compute it from.
+    pub(crate) fn score(&mut self, by: Measure, pair: &Pair<'_>, segment: &str) -> Result<Option<f64>, StudyError> {
+        Ok(match by {
             Measure::Score => {
                 let imported = self.table.imported_by(self.configurations, pair, segment);
                 imported.and_then(|imported| imported.score)

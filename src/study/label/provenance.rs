@@ -129,6 +129,7 @@ fn changed_configuration(
     let mut changes = changed_parameters(&then.configuration, &manifest::configuration_at_draw(now));
     let Some(files) = files_digest(study, name)? else { return Ok(changes) };
     *known = true;
+    study.note_pairs_used();
     if files != then.files {
         match population(study, name, &files) {
             _ if study.unfinished().is_ok_and(|left| !left.is_empty()) => changes.push(Difference::Unfinished),

@@ -33,7 +33,7 @@ pub struct Segment {
 impl Corpora {
     /// Finds the files. A pattern without a file is an error that names its key and line.
     pub fn find(folder: &Path, recipe: &Recipe) -> Result<Self, StudyError> {
-        let source = inputs(folder, recipe, &recipe.source.documents)?;
+        let source = source_files(folder, recipe)?;
         for list in recipe.source.urls.iter().chain(recipe.targets.iter().flat_map(|target| &target.urls)) {
             list_files(folder, list)?;
         }
@@ -115,7 +115,13 @@ pub(crate) fn topic_files(folder: &Path, recipe: &Recipe) -> Result<Vec<PathBuf>
     Ok(files)
 }
 
-fn segments_of(
+/// The files of the source, in order of their names within each pattern.
+pub(crate) fn source_files(folder: &Path, recipe: &Recipe) -> Result<Vec<Input>, StudyError> {
+    inputs(folder, recipe, &recipe.source.documents)
+}
+
+/// The segments of a target, given its number.
+pub(crate) fn segments_of(
     folder: &Path,
     recipe: &Recipe,
     number: usize,

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::StudyError;
 use crate::recipe::files::Segment;
 use crate::run::ids::{ids_from_bytes, ids_to_bytes};
-use crate::run::manifest::{Facts, digest_of_files};
+use crate::run::manifest::{Facts, FileFacts, digest_of_files};
 use crate::run::plan::Plan;
 use crate::run::workspace::{Workspace, write_whole};
 use dejaview_base::system;
@@ -59,7 +59,10 @@ impl CountedBefore {
         let common = others.par_iter().map(common).collect::<Result<Vec<_>, _>>()?;
         let mut counted = Self::default();
         for (segment, common) in others.iter().zip(common).filter(|(_, common)| !common.is_empty()) {
-            counted.segments.insert(segment.name.clone(), digest_of_files(segment.inputs.iter()));
+            counted.segments.insert(
+                segment.name.clone(),
+                digest_of_files(segment.inputs.iter().map(|input| FileFacts::new(input, 0))),
+            );
             counted.ids.extend(common);
         }
         counted.ids.sort_unstable();

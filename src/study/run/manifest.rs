@@ -51,6 +51,16 @@ impl FileFacts {
         inputs.iter().zip(digests).map(|(input, &digest)| Self::new(input, digest)).collect()
     }
 
+    /// The same where nobody has read it.
+    pub(crate) fn without_digest(&self) -> Self {
+        Self { digest: format!("{:032x}", 0), ..self.clone() }
+    }
+
+    /// The same with the format that the study names for another one.
+    pub(crate) fn with_format_of(self, other: &Self) -> Self {
+        Self { format: other.format.clone(), ..self }
+    }
+
     /// Whether the file is as it was, as far as name, size, time and format tell.
     pub(crate) fn is_unchanged(&self, other: &Self) -> bool {
         (&self.name, self.size, self.modified, &self.format) == (&other.name, other.size, other.modified, &other.format)
@@ -175,10 +185,9 @@ fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// Digest of files as they lie on disk, without reading them.
-pub(crate) fn digest_of_files<'a>(inputs: impl Iterator<Item = &'a Input>) -> String {
-    let files: Vec<Value> =
-        inputs.map(|input| FileFacts::new(input, 0)).map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
+/// Digest of files without reading them.
+pub(crate) fn digest_of_files(files: impl Iterator<Item = FileFacts>) -> String {
+    let files: Vec<Value> = files.map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
     hash::digest(Value::Array(files).to_string().as_bytes())
 }
 

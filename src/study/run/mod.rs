@@ -9,6 +9,7 @@ pub mod cost;
 pub mod counted;
 pub mod counting;
 pub mod damaged;
+pub mod elsewhere;
 pub mod fitted;
 pub mod fitting;
 pub mod gather;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::StudyError;
 use crate::recipe::StatisticsFrom;
 use crate::recipe::files::{Corpora, Segment, judgment_files, statistics_inputs};
+use crate::run::elsewhere::{Elsewhere, files_of_last_run};
 use crate::run::fitted::read_statistics;
 use crate::run::imports::import_files;
 use crate::run::manifest::{self, Facts, FileFacts};
@@ -29,6 +30,8 @@ pub struct Plan {
     pub(crate) digest: String,
     /// Distinct judged documents, when there are judgments.
     pub judged: Option<usize>,
+    /// What is known of files that are gone.
+    elsewhere: Elsewhere,
 }
 
 /// What a run of this study would do now.
@@ -38,14 +41,24 @@ pub fn plan(session: &Session) -> Result<Plan, StudyError> {
 
 /// Digest of what the pairs depend on beside the target.
 pub(crate) fn plan_digest(session: &Session, judgments: Option<&Judgments>) -> Result<String, StudyError> {
-    Ok(plan_without_finished(session, judgments)?.digest)
+    Ok(plan_without_finished(session, judgments, files_of_last_run(session)?)?.digest)
 }
 
 /// What a run would read and what is done already, given the judgments.
 pub(crate) fn plan_with_judgments(session: &Session, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
-    let mut plan = plan_without_finished(session, judgments)?;
+    plan_of(session, judgments, (session.corpora()?, Elsewhere::default()))
+}
+
+/// What is done already of what was to be read when there still was something of each part.
+pub(crate) fn plan_of_last_run(session: &Session, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
+    plan_of(session, judgments, files_of_last_run(session)?)
+}
+
+fn plan_of(session: &Session, judgments: Option<&Judgments>, files: (Corpora, Elsewhere)) -> Result<Plan, StudyError> {
+    let mut plan = plan_without_finished(session, judgments, files)?;
     let name = |segment: &Segment| segment.name.clone();
-    let digest = |segment: &Segment| (name(segment), manifest::digest_of_files(segment.inputs.iter()));
+    let facts = |input: &Input| plan.elsewhere.facts(input);
+    let digest = |segment: &Segment| (name(segment), manifest::digest_of_files(segment.inputs.iter().map(facts)));
     let digests: HashMap<String, String> = plan.corpora.segments.iter().map(digest).collect();
     let facts = |segment: &Segment| Some((name(segment), finished_facts(session, &plan, &digests, segment)?));
     let finished: Vec<(String, Facts)> = plan.corpora.segments.iter().filter_map(facts).collect();
@@ -78,8 +91,11 @@ impl Plan {
 }
 
 /// The plan with no segment marked as finished yet.
-fn plan_without_finished(session: &Session, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
-    let mut corpora = session.corpora()?;
+fn plan_without_finished(
+    session: &Session,
+    judgments: Option<&Judgments>,
+    (mut corpora, elsewhere): (Corpora, Elsewhere),
+) -> Result<Plan, StudyError> {
     if let Some(judgments) = judgments {
         corpora.only_files_of(judgments.documents().iter().map(String::as_str));
     }
@@ -94,13 +110,13 @@ fn plan_without_finished(session: &Session, judgments: Option<&Judgments>) -> Re
         _ => Vec::new(),
     };
     let mut files: Vec<FileFacts> =
-        corpora.source.iter().chain(&fitted_to).map(|input| FileFacts::new(input, 0)).collect();
+        corpora.source.iter().chain(&fitted_to).map(|input| elsewhere.facts(input)).collect();
     files.extend(import_files(session)?);
     let itself = Sides::share_files(&corpora.source, corpora.targets());
     let contents = [judgment_digests(session)?, model_digests(session)?].concat();
     let digest = manifest::digest_of_plan(session.recipe(), &files, &contents, itself);
     let judged = judgments.map(|j| j.documents().len());
-    Ok(Plan { corpora, finished: Vec::new(), counted_in: BTreeMap::new(), digest, judged })
+    Ok(Plan { corpora, finished: Vec::new(), counted_in: BTreeMap::new(), digest, judged, elsewhere })
 }
 
 /// Facts about a segment if it is finished and up to date with this plan, given the digest of the files of each segment.
@@ -111,7 +127,7 @@ fn finished_facts(
     segment: &Segment,
 ) -> Option<Facts> {
     let facts = Facts::read(&session.workspace().segment(&segment.name)).ok()??;
-    let now = files_of(&plan.corpora, segment);
+    let now = files_of(&plan.corpora, &plan.elsewhere, segment);
     let is_stored = |name: &str| {
         let file = PairsFile::open(&session.workspace().pairs(name, &segment.name));
         file.is_ok_and(|file| facts.has_pairs_file(name, file.checksum()))
@@ -121,7 +137,7 @@ fn finished_facts(
     let both_stored = facts.both == 0 || session.workspace().both(&segment.name).is_file();
     let ids_stored = !facts.ids_listed || session.workspace().ids(&segment.name).is_file();
     let same_others = facts.counted_in.iter().all(|(name, digest)| digests.get(name) == Some(digest));
-    let same_target = facts.beside.is_empty() || facts.beside == target_digest(&plan.corpora);
+    let same_target = facts.beside.is_empty() || facts.beside == target_digest(&plan.corpora, &plan.elsewhere);
     (facts.plan == plan.digest
         && facts.statistics == fitted
         && same_files(&facts.inputs, &now)
@@ -159,13 +175,14 @@ fn judgment_digests(session: &Session) -> Result<Vec<(String, String)>, StudyErr
 }
 
 /// Digest of the files of all segments, without reading them.
-pub(crate) fn target_digest(corpora: &Corpora) -> String {
-    manifest::digest_of_files(corpora.segments.iter().flat_map(|segment| &segment.inputs))
+pub(crate) fn target_digest(corpora: &Corpora, elsewhere: &Elsewhere) -> String {
+    let inputs = corpora.segments.iter().flat_map(|segment| &segment.inputs);
+    manifest::digest_of_files(inputs.map(|input| elsewhere.facts(input)))
 }
 
 /// The files that a segment depends on. That of imported pairs depends on all others: it holds what they do not.
-pub(crate) fn files_of(corpora: &Corpora, segment: &Segment) -> Vec<FileFacts> {
-    let facts = |input: &Input| FileFacts::new(input, 0);
+pub(crate) fn files_of(corpora: &Corpora, elsewhere: &Elsewhere, segment: &Segment) -> Vec<FileFacts> {
+    let facts = |input: &Input| elsewhere.facts(input);
     match segment.imported {
         true => corpora.segments.iter().flat_map(|other| &other.inputs).map(facts).collect(),
         false => segment.inputs.iter().map(facts).collect(),

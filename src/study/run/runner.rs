@@ -12,6 +12,7 @@ use crate::run::both::write_both_sides;
 use crate::run::capping::{count_capped, list_capped};
 use crate::run::counted::{join_with_counted, list_ids};
 use crate::run::damaged::forget_damaged_parts;
+use crate::run::elsewhere::Elsewhere;
 use crate::run::fitted::{Fitted, read_statistics};
 use crate::run::fitting::{Fitting, content_for, fit_all, fit_statistics, must_count_target};
 use crate::run::gather::{Gatherer, find_all};
@@ -355,8 +356,11 @@ impl<'a> Runner<'a> {
         let fitted = read_statistics(self.session, &self.plan.digest).map(|fitted| fitted.digest);
         facts.plan = self.plan.digest.clone();
         facts.statistics = fitted.unwrap_or_default();
-        facts.inputs =
-            segments.iter().find(|s| s.imported).map(|s| files_of(&self.plan.corpora, s)).unwrap_or_default();
+        facts.inputs = segments
+            .iter()
+            .find(|s| s.imported)
+            .map(|s| files_of(&self.plan.corpora, &Elsewhere::default(), s))
+            .unwrap_or_default();
         facts.write(&workspace.segment(IMPORTED))
     }
 
@@ -500,7 +504,11 @@ impl<'a> Runner<'a> {
             inputs: FileFacts::of_files(&segment.inputs, &passed.digests),
             pairs: counts,
             both: passed.both.len() as u64,
-            beside: if rests_on_others { target_digest(&self.plan.corpora) } else { String::new() },
+            beside: if rests_on_others {
+                target_digest(&self.plan.corpora, &Elsewhere::default())
+            } else {
+                String::new()
+            },
             ..Facts::default()
         };
         facts.with_pair_files(self.session.workspace(), &segment.name)

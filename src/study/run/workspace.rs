@@ -123,6 +123,15 @@ impl Workspace {
         self.root.join("segments").join(format!("{segment}.json"))
     }
 
+    /// Names of the segments that facts are noted of, in order.
+    pub(crate) fn noted_segments(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.root.join("segments")).into_iter().flatten().flatten();
+        let name = |entry: fs::DirEntry| Some(entry.file_name().to_str()?.strip_suffix(".json")?.to_owned());
+        let mut names: Vec<String> = entries.filter_map(name).collect();
+        names.sort();
+        names
+    }
+
     /// Ids of the documents of a segment that are documents of the source; there when there are any.
     pub(crate) fn both(&self, segment: &str) -> PathBuf {
         self.root.join("both").join(format!("{segment}.json"))
