@@ -18,7 +18,7 @@ use super::reading::{Skipped, Visitor, visit_some};
 pub use super::repeats::id_hash;
 use super::repeats::{self, Known};
 use super::source::{ReadOptions, SeenDocument, Source, SourceDocument, decides_on_others, sketch_all};
-use super::tables::{Ahead, Near};
+use super::tables::Near;
 use super::{Configuration, ConfigurationNumber, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError};
 use dejaview_base::timing::{Stage, Timings};
 use dejaview_corpus::{Document, SkipReason, urls};
@@ -174,17 +174,11 @@ impl<'a> Passer<'a> {
     /// Looks the sketches at hand up for their configurations.
     fn probe(&mut self) {
         let Self { source, options, words, ends, scratch, near, met, .. } = self;
-        let sketches = || {
-            let configurations = ConfigurationNumber::all(ends.len()).zip(options.configurations);
-            let starts = std::iter::once(0).chain(ends.iter().copied());
-            let sketches = starts.zip(ends.iter()).map(|(start, &end)| &words[start..end]);
-            configurations.zip(sketches).filter(|(_, sketch)| !sketch.is_empty())
-        };
-        for what in [Ahead::Buckets, Ahead::Entries] {
-            sketches().for_each(|((c, _), sketch)| source.read_ahead(c, sketch, what));
-        }
+        let configurations = ConfigurationNumber::all(ends.len()).zip(options.configurations);
+        let starts = std::iter::once(0).chain(ends.iter().copied());
+        let sketches = starts.zip(ends.iter()).map(|(start, &end)| &words[start..end]);
         met.clear();
-        for ((c, configuration), sketch) in sketches() {
+        for ((c, configuration), sketch) in configurations.zip(sketches).filter(|(_, sketch)| !sketch.is_empty()) {
             near.clear();
             source.probe(c, &*configuration.method, sketch, scratch, near);
             met.extend(near.iter().map(|near| (near.group, c, near.distance)));

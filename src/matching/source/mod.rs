@@ -29,7 +29,7 @@ use super::capped::{self, CappedKey};
 use super::groups::Groups;
 use super::keys;
 use super::reading::{SkipListener, Unlisted};
-use super::tables::{Ahead, Near};
+use super::tables::Near;
 use super::{Configuration, ConfigurationNumber, Content, DocumentNumber, ExtractedText, GroupNumber, MatchingError};
 use dejaview_base::bytes::{ByteReader, ByteWriter};
 use dejaview_base::hash;
@@ -128,13 +128,6 @@ impl Source {
     /// Reads documents that were written; which files they are of is not known then.
     pub fn read_stored(input: &mut ByteReader<'_>) -> Option<Self> {
         Some(Self::new(input.list(SourceDocument::read)?, Vec::new(), Timings::default()))
-    }
-
-    /// Reads what [`Source::probe`] will read; see [`crate::tables::Tables::read_ahead`].
-    pub fn read_ahead(&self, configuration: ConfigurationNumber, sketch: &[u64], what: Ahead) {
-        if let Lookup::Tables(tables) = &self.lookups[configuration.index()] {
-            tables.read_ahead(sketch, what);
-        }
     }
 
     /// Appends the groups that a configuration finds near a sketch.

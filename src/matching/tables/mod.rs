@@ -1,18 +1,17 @@
 //! Which fingerprints lie within distance k of a given one? Exact, by the tables of a [`Layout`].
 //!
 //! Equal fingerprints are kept once. Each table is an array of buckets, one after another (offsets, then entries), with
-//! the fingerprint inline: a probe computes the bucket of every table first, so that their cache misses overlap, then
-//! looks at the beginning of each without a branch on its length, and scans those that are longer or hold a near one. A pair
-//! is reported from the first table in which it meets, so there is no set of seen pairs. Cost: one bucket a table; a bucket
-//! holds 2^(l−l') entries for 2^l uniform fingerprints and keys of l' bits, several times that for
-//! real ones.
+//! each fingerprint folded to half its width beside its entry. What is near is near when folded, too, so that a probe looks at
+//! eight folded ones at once, and at whole fingerprints only where one of them is near. A pair is reported from the
+//! first table in which it meets, so there is no set of seen pairs. Cost: one bucket a table; a bucket holds 2^(l−l')
+//! entries for 2^l uniform fingerprints and keys of l' bits, several times that for real ones.
 
 #[cfg(test)]
 mod tests;
 
+use std::array;
 use std::cmp::Ordering;
 use std::collections::HashSet;
-use std::hint::black_box;
 use std::ops::Range;
 
 use crate::GroupNumber;
@@ -27,8 +26,8 @@ const DIRECT_BITS: u32 = 18;
 /// From this many different fingerprints on, the two-level layout pays where it applies.
 const LARGE: usize = 1 << 22;
 
-/// Entries of a bucket that are looked at in any case. The 155,419 judged documents of the study make 2.4 a bucket.
-const BEGINNING: usize = 4;
+/// Entries of a bucket that are looked at together. The 155,419 judged documents of the study make 2.4 a bucket.
+const TOGETHER: usize = 8;
 
 /// The fingerprints of one side, looked up by nearness.
 #[derive(Debug)]
@@ -54,8 +53,8 @@ struct Buckets {
     starts: Vec<u32>,
     /// Number of the fingerprint in [`Tables::fingerprints`].
     entries: Vec<u32>,
-    /// The fingerprint itself where it is one word, and [`BEGINNING`] zeros behind all of them; empty otherwise.
-    inline: Vec<u64>,
+    /// The fingerprint folded, where it is one word, and [`TOGETHER`] zeros behind all of them; empty otherwise.
+    folds: Vec<u32>,
 }
 
 /// A group of documents near the one asked for.
@@ -65,15 +64,6 @@ pub struct Near {
     pub group: GroupNumber,
     /// Differing bits.
     pub distance: u16,
-}
-
-/// Memory that a probe reads, in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ahead {
-    /// Where buckets begin.
-    Buckets,
-    /// What buckets have, which is known once their beginnings are there.
-    Entries,
 }
 
 impl Tables {
@@ -102,22 +92,6 @@ impl Tables {
         Self { layout, fingerprints, starts, members, buckets, capped }
     }
 
-    /// Reads what [`Tables::probe`] will read, so that it need not wait for it. Who has several fingerprints reads ahead for all of
-    /// them, first the one and then the other: memory that is far away is waited for once, not once for each.
-    pub fn read_ahead(&self, fingerprint: &[u64], what: Ahead) {
-        let [one] = fingerprint else { return };
-        let mut read = 0;
-        for (bucket, table) in self.buckets.iter().zip(self.layout.tables()) {
-            let start = bucket.starts[bucket.number_of(*one, || table.key(fingerprint))];
-            read ^= match what {
-                Ahead::Buckets => u64::from(start),
-                // They may lie on two lines of memory.
-                Ahead::Entries => bucket.inline[start as usize] ^ bucket.inline[start as usize + BEGINNING - 1],
-            };
-        }
-        black_box(read);
-    }
-
     /// Appends every indexed group within the layout's distance, each once; the order follows from the index alone.
     pub fn probe(&self, fingerprint: &[u64], found: &mut Vec<Near>) {
         match fingerprint {
@@ -131,56 +105,105 @@ impl Tables {
     #[inline(always)]
     fn probe_one(&self, fingerprint: u64, found: &mut Vec<Near>) {
         match self.layout.distance() {
-            0 => self.scan(fingerprint, found, within::<0>),
-            1 => self.scan(fingerprint, found, within::<1>),
-            2 => self.scan(fingerprint, found, within::<2>),
-            3 => self.scan(fingerprint, found, within::<3>),
-            4 => self.scan(fingerprint, found, within::<4>),
-            5 => self.scan(fingerprint, found, within::<5>),
-            most => self.scan(fingerprint, found, |difference| difference.count_ones() <= u32::from(most)),
+            0 => self.scan(fingerprint, found, beyond::<0>),
+            1 => self.scan(fingerprint, found, beyond::<1>),
+            2 => self.scan(fingerprint, found, beyond::<2>),
+            3 => self.scan(fingerprint, found, beyond::<3>),
+            4 => self.scan(fingerprint, found, beyond::<4>),
+            5 => self.scan(fingerprint, found, beyond::<5>),
+            most => self.scan(fingerprint, found, |bits| bits.count_ones().saturating_sub(u32::from(most))),
         }
     }
 
-    /// Finds the bucket of every table first, then looks at the beginning of each without a branch: hardly any entry is
-    /// near, and few buckets are longer.
+    /// Looks at four tables at a time, then at those that are left. `beyond` is 0 for differences that are near.
     #[inline(always)]
-    fn scan(&self, fingerprint: u64, found: &mut Vec<Near>, near: impl Fn(u64) -> bool) {
-        const AT_ONCE: usize = 8;
-        for (chunk, buckets) in self.buckets.chunks(AT_ONCE).enumerate() {
-            let first = chunk * AT_ONCE;
-            let mut ranges = [(0, 0); AT_ONCE];
-            for (i, (range, bucket)) in ranges.iter_mut().zip(buckets).enumerate() {
-                *range =
-                    bucket.range(bucket.number_of(fingerprint, || self.layout.tables()[first + i].key(&[fingerprint])));
+    fn scan(&self, fingerprint: u64, found: &mut Vec<Near>, beyond: impl Fn(u32) -> u32) {
+        let (fours, rest) = self.buckets.as_chunks::<4>();
+        for (i, four) in fours.iter().enumerate() {
+            self.scan_tables(4 * i, four, fingerprint, found, &beyond);
+        }
+        for (i, one) in rest.iter().enumerate() {
+            self.scan_tables(4 * fours.len() + i, array::from_ref(one), fingerprint, found, &beyond);
+        }
+    }
+
+    /// Looks at the beginnings of the buckets of some tables with one branch for all of them: hardly any entry is near,
+    /// and few buckets are longer. As it is hardly ever guessed wrong, the processor goes on while it waits for memory.
+    #[inline(always)]
+    fn scan_tables<const N: usize>(
+        &self,
+        first: usize,
+        buckets: &[Buckets; N],
+        fingerprint: u64,
+        found: &mut Vec<Near>,
+        beyond: &impl Fn(u32) -> u32,
+    ) {
+        let mut ranges = [(0, 0); N];
+        for (i, (range, bucket)) in ranges.iter_mut().zip(buckets).enumerate() {
+            *range = bucket.range(bucket.number_of(fingerprint, || self.key(first + i, fingerprint)));
+        }
+        let (folded, mut least, mut longer) = (fold(fingerprint), [u32::MAX; TOGETHER], false);
+        for (&(start, end), bucket) in ranges.iter().zip(buckets) {
+            // Behind a short bucket stand entries of the next one; such an entry costs a second look.
+            for (least, other) in least.iter_mut().zip(&bucket.folds[start..start + TOGETHER]) {
+                *least = (*least).min(beyond(folded ^ other));
             }
-            for (i, (bucket, (start, end))) in buckets.iter().zip(ranges).enumerate() {
-                // Behind a short bucket stand entries of the next one; such an entry costs a second look.
-                let beginning = &bucket.inline[start..start + BEGINNING];
-                let look = beginning.iter().fold(end - start > BEGINNING, |any, other| any | near(fingerprint ^ other));
-                if look {
-                    self.scan_bucket(first + i, start..end, fingerprint, found, &near);
-                }
+            longer |= end - start > TOGETHER;
+        }
+        if least.iter().fold(longer, |look, least| look | (*least == 0)) {
+            for (i, (start, end)) in ranges.into_iter().enumerate() {
+                self.scan_bucket(first + i, start..end, fingerprint, found, beyond);
             }
         }
     }
 
-    /// Reports the near entries of a bucket that meet the fingerprint in its table first.
-    #[inline(never)]
+    /// Looks at all entries of a bucket, some at once.
+    #[inline(always)]
     fn scan_bucket(
         &self,
         table: usize,
         range: Range<usize>,
         fingerprint: u64,
         found: &mut Vec<Near>,
-        near: impl Fn(u64) -> bool,
+        beyond: &impl Fn(u32) -> u32,
     ) {
-        let bucket = &self.buckets[table];
-        for (other, &entry) in bucket.inline[range.clone()].iter().zip(&bucket.entries[range]) {
-            let difference = fingerprint ^ other;
-            if near(difference) && self.layout.first_meeting(&[difference]) == Some(table) {
-                self.report(entry, difference.count_ones() as u16, found);
+        let (folds, folded) = (&self.buckets[table].folds, fold(fingerprint));
+        for start in range.clone().step_by(TOGETHER) {
+            let some = &folds[start..start + TOGETHER];
+            if some.iter().fold(false, |any, other| any | (beyond(folded ^ other) == 0)) {
+                self.look(table, start..range.end.min(start + TOGETHER), fingerprint, found, beyond);
             }
         }
+    }
+
+    /// Reports those of some entries of a bucket that are near and meet the fingerprint in its table first.
+    #[inline(never)]
+    fn look(
+        &self,
+        table: usize,
+        range: Range<usize>,
+        fingerprint: u64,
+        found: &mut Vec<Near>,
+        beyond: &impl Fn(u32) -> u32,
+    ) {
+        let bucket = &self.buckets[table];
+        for (other, &entry) in bucket.folds[range.clone()].iter().zip(&bucket.entries[range]) {
+            if beyond(fold(fingerprint) ^ other) != 0 {
+                continue;
+            }
+            let difference = fingerprint ^ self.fingerprints[entry as usize];
+            let distance = difference.count_ones();
+            let near = distance <= u32::from(self.layout.distance());
+            if near && self.layout.first_meeting(&[difference]) == Some(table) {
+                self.report(entry, distance as u16, found);
+            }
+        }
+    }
+
+    /// The key of a fingerprint of one word. Not inlined, so that the loops above stay short where no key is put together.
+    #[inline(never)]
+    fn key(&self, table: usize, fingerprint: u64) -> u64 {
+        self.layout.tables()[table].key(&[fingerprint])
     }
 
     fn probe_wide(&self, fingerprint: &[u64], found: &mut Vec<Near>) {
@@ -299,14 +322,20 @@ fn fitting(layout: &Layout, fingerprints: usize) -> Layout {
     }
 }
 
-/// Whether at most `MOST` bits are set: clears the lowest set bit that many times. Faster than counting all bits where
+/// The halves of a fingerprint over each other. Two that differ in `n` bits differ in at most `n` when folded.
+#[inline(always)]
+fn fold(fingerprint: u64) -> u32 {
+    fingerprint as u32 ^ (fingerprint >> 32) as u32
+}
+
+/// What is left of some bits without the lowest `MOST`: 0 where there are no more. Faster than counting all bits where
 /// the processor's instruction for it cannot be taken for granted.
-#[inline]
-fn within<const MOST: usize>(mut difference: u64) -> bool {
+#[inline(always)]
+fn beyond<const MOST: usize>(mut bits: u32) -> u32 {
     for _ in 0..MOST {
-        difference &= difference.wrapping_sub(1);
+        bits &= bits.wrapping_sub(1);
     }
-    difference == 0
+    bits
 }
 
 impl Buckets {
@@ -320,7 +349,7 @@ impl Buckets {
             shift: table.shift().filter(|_| direct && words == 1),
             starts: vec![0; (1 << bits) + 1],
             entries: vec![0; count],
-            inline: Vec::new(),
+            folds: Vec::new(),
         };
         let numbers: Vec<usize> =
             fingerprints.chunks_exact(words).map(|fingerprint| buckets.number(table.key(fingerprint))).collect();
@@ -336,8 +365,8 @@ impl Buckets {
             next[number] += 1;
         }
         if words == 1 {
-            let inline = buckets.entries.iter().map(|&i| fingerprints[i as usize]);
-            buckets.inline = inline.chain([0; BEGINNING]).collect();
+            let folds = buckets.entries.iter().map(|&i| fold(fingerprints[i as usize]));
+            buckets.folds = folds.chain([0; TOGETHER]).collect();
         }
         buckets
     }
@@ -363,6 +392,6 @@ impl Buckets {
     }
 
     fn bytes(&self) -> usize {
-        4 * (self.starts.len() + self.entries.len()) + 8 * self.inline.len()
+        4 * (self.starts.len() + self.entries.len() + self.folds.len())
     }
 }

@@ -111,8 +111,6 @@ fn check(layout: &Layout, seed: u64) -> Result<(), TestCaseError> {
     let tables = Tables::new(layout, &sketches);
     for query in side(layout, seed ^ 1, 20).iter().chain(&indexed) {
         let mut found = Vec::new();
-        // What is read ahead decides nothing.
-        [Ahead::Entries, Ahead::Buckets].iter().for_each(|what| tables.read_ahead(query, *what));
         tables.probe(query, &mut found);
         if let [one] = query[..] {
             let mut plainly = Vec::new();
@@ -166,11 +164,20 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn folding_brings_no_two_apart(a in any::<u64>(), flips in proptest::collection::vec(0..64u32, 0..9)) {
+        let b = flips.iter().fold(a, |b, flip| b ^ (1 << flip));
+        let (whole, folded) = ((a ^ b).count_ones(), fold(a) ^ fold(b));
+        prop_assert!(folded.count_ones() <= whole);
+        prop_assert_eq!(beyond::<3>(folded) == 0, folded.count_ones() <= 3);
+    }
+}
+
 #[test]
 fn an_empty_side_finds_nothing() {
     let tables = Tables::new(&Layout::new(64, 3, 4).unwrap(), &[]);
     let mut found = Vec::new();
-    tables.read_ahead(&[7], Ahead::Entries);
     tables.probe(&[7], &mut found);
     assert!(found.is_empty());
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow, ensure};
 use dejaview::base::hash::fmix64;
 use dejaview::matching::GroupNumber;
-use dejaview::matching::tables::{Ahead, Near, Tables};
+use dejaview::matching::tables::{Near, Tables};
 use dejaview::methods::layout::Layout;
 
 use crate::board::Board;
@@ -20,8 +20,6 @@ const PLANTED: u64 = 40_000;
 /// Targets that are compared with all of the source one by one.
 const CHECKED: usize = 20_000;
 const ROUNDS: usize = 3;
-/// Targets that are looked up together. faiss is given all of them at once.
-const TOGETHER: usize = 32;
 
 /// Number and sum of the distances of the pairs found: equal for all contenders.
 pub type Found = (u64, u64);
@@ -103,18 +101,13 @@ fn sum(found: Found, distance: u64) -> Found {
     (found.0 + 1, found.1 + distance)
 }
 
-/// Some fingerprints together, as a run looks those of all configurations up.
+/// One after the other, as a run looks them up. faiss is given all of them at once.
 fn search(tables: &Tables, target: &[u64]) -> Found {
     let (mut near, mut found) = (Vec::<Near>::new(), (0, 0));
-    for together in target.chunks(TOGETHER) {
-        for what in [Ahead::Buckets, Ahead::Entries] {
-            together.chunks(1).for_each(|fingerprint| tables.read_ahead(fingerprint, what));
-        }
-        for fingerprint in together.chunks(1) {
-            near.clear();
-            tables.probe(fingerprint, &mut near);
-            found = near.iter().map(|near| u64::from(near.distance)).fold(found, sum);
-        }
+    for fingerprint in target.chunks(1) {
+        near.clear();
+        tables.probe(fingerprint, &mut near);
+        found = near.iter().map(|near| u64::from(near.distance)).fold(found, sum);
     }
     found
 }
