@@ -1,5 +1,6 @@
 //! The sets of a document, and what two documents have in common.
 
+use super::sorter::drop_repeats;
 use super::{Common, LENGTHS, Profile, Sequences, Sorter};
 use dejaview_base::hash::Roll;
 use dejaview_base::similarity::{common_of_sets, common_times};
@@ -38,10 +39,10 @@ impl Sets {
             if n == 1 {
                 count_times(grams, &mut self.times);
             }
-            grams.dedup();
+            drop_repeats(grams);
         }
         sorter.sort(Roll::new(&document.spaced, LONG), &mut self.spaced);
-        self.spaced.dedup();
+        drop_repeats(&mut self.spaced);
     }
 
     pub fn profile(&self) -> Profile {
