@@ -24,7 +24,7 @@ use crate::run::elsewhere::files_of_last_run;
 use crate::run::fitted::{read_lines, read_statistics};
 use crate::run::fitting::{fit, fit_all};
 use crate::run::manifest::{Facts, InputSummary, Summary, pairs_checksum};
-use crate::run::plan::{Plan, files_of, plan_digest, plan_of_last_run, same_files};
+use crate::run::plan::{Plan, plan_digest, plan_of_last_run};
 use crate::run::skips::SkippedRecord;
 use crate::run::workspace::{Workspace, read_stored};
 use crate::session::Session;
@@ -61,11 +61,6 @@ pub struct Snapshot {
     /// Whether the kept texts are those that `study.toml` asks for.
     texts_fit: OnceLock<bool>,
     titles: OnceLock<Titles>,
-    /// Notes that something was told of the pairs: see [`Snapshot::stale_segments`].
-    pub(crate) fn note_pairs_used(&self) {
-        self.pairs_used.store(true, Ordering::Relaxed);
-    }
-
     /// Lines of journals that did not count when labels were read for this snapshot.
     damaged_labels: Mutex<BTreeSet<String>>,
     label_doubts: Mutex<Vec<String>>,
@@ -190,32 +185,15 @@ impl Snapshot {
 
     /// The same whatever this snapshot was asked for.
     pub fn all_stale_segments(&self) -> StaleSegments {
-        let mut stale = StaleSegments::default();
-        let Ok(finished) = self.finished_segments() else { return stale };
-        let (corpora, elsewhere) = match files_of_last_run(&self.session) {
-            Ok(files) => files,
-            Err(why) => return StaleSegments { untold: Some(why.to_string()), ..stale },
-        };
-        let digest = match self.plan_digest() {
-            Ok(digest) => digest,
-            Err(why) => return StaleSegments { untold: Some(why.to_string()), ..stale },
-        };
-        stale.outdated = !finished.is_empty() && finished.iter().all(|(_, facts)| facts.plan != digest);
-        if stale.outdated {
-            return stale;
+        match self.finished_segments() {
+            Ok(finished) => StaleSegments::of(&self.session, finished, self.plan_digest()),
+            Err(_) => StaleSegments::default(),
         }
-        let is_read = finished.iter().any(|(name, _)| name != IMPORTED);
-        stale.source_lost = is_read && !matches!(Facts::read(&self.workspace().source()), Ok(Some(_)));
-        for segment in corpora.segments.iter().filter(|segment| !segment.imported) {
-            let facts = finished.iter().find(|(name, _)| *name == segment.name).map(|(_, facts)| facts);
-            let now = files_of(&corpora, &elsewhere, segment);
-            match facts.filter(|facts| facts.plan == digest) {
-                None => stale.missing.push(segment.name.clone()),
-                Some(facts) if same_files(&facts.inputs, &now) => {}
-                Some(_) => stale.changed.push(segment.name.clone()),
-            }
-        }
-        stale
+    }
+
+    /// Notes that something was told of the pairs: see [`Snapshot::stale_segments`].
+    pub(crate) fn note_pairs_used(&self) {
+        self.pairs_used.store(true, Ordering::Relaxed);
     }
 
     /// Lines of journals that did not count when labels were read for this snapshot, with file and line.

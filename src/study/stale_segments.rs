@@ -1,4 +1,11 @@
-//! Segments whose results are not those of the files that are there now, in words.
+//! Segments whose results are not those of the files that are there now, and of `study.toml` as it is now, in words.
+
+use crate::StudyError;
+use crate::recipe::files::IMPORTED;
+use crate::run::elsewhere::files_of_last_run;
+use crate::run::manifest::Facts;
+use crate::run::plan::{files_of, same_files};
+use crate::session::Session;
 
 /// Segments whose pairs are not those of the files that are there now.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,6 +23,34 @@ pub struct StaleSegments {
 }
 
 impl StaleSegments {
+    /// Those among the finished segments, given the digest of what pairs depend on now beside the target.
+    pub(crate) fn of(session: &Session, finished: &[(String, Facts)], digest: Result<&str, StudyError>) -> Self {
+        let mut stale = Self::default();
+        let (corpora, elsewhere, digest) = match (files_of_last_run(session), digest) {
+            (Ok((corpora, elsewhere)), Ok(digest)) => (corpora, elsewhere, digest),
+            (Err(why), _) | (_, Err(why)) => {
+                stale.untold = Some(why.to_string()).filter(|_| !finished.is_empty());
+                return stale;
+            }
+        };
+        stale.outdated = !finished.is_empty() && finished.iter().all(|(_, facts)| facts.plan != digest);
+        if stale.outdated {
+            return stale;
+        }
+        let is_read = finished.iter().any(|(name, _)| name != IMPORTED);
+        stale.source_lost = is_read && !matches!(Facts::read(&session.workspace().source()), Ok(Some(_)));
+        for segment in corpora.segments.iter().filter(|segment| !segment.imported) {
+            let facts = finished.iter().find(|(name, _)| *name == segment.name).map(|(_, facts)| facts);
+            let now = files_of(&corpora, &elsewhere, segment);
+            match facts.filter(|facts| facts.plan == digest) {
+                None => stale.missing.push(segment.name.clone()),
+                Some(facts) if same_files(&facts.inputs, &now) => {}
+                Some(_) => stale.changed.push(segment.name.clone()),
+            }
+        }
+        stale
+    }
+
     /// Which segments changed, in words; none when none did.
     pub fn changed(&self) -> Option<String> {
         match &self.changed[..] {

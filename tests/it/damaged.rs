@@ -1,4 +1,4 @@
-//! Damage that numbers rest on: lines of labels, files of samples, segments that changed after they were run.
+//! Damage that numbers rest on: lines of labels, files of samples.
 
 use std::fs;
 
@@ -6,13 +6,13 @@ use dejaview::labels::{Event, EventKind, Label, line};
 
 use crate::support::{Answer, Study, page, program, response};
 
-fn records(side: &str, seeds: std::ops::Range<u64>) -> Vec<u8> {
+pub fn records(side: &str, seeds: std::ops::Range<u64>) -> Vec<u8> {
     let record = |seed| response(&format!("{side}-{seed}"), &format!("http://{side}.example/{seed}"), page(seed, 60));
     seeds.flat_map(record).collect()
 }
 
 /// A study that has been run, with a sample that ann and bob have labelled.
-fn study() -> Study {
+pub fn study() -> Study {
     let rows: String = (0..6).map(|seed| format!("old-{seed}\tnew-{seed}\tnear-duplicate\n")).collect();
     let study = Study::new()
         .file("old.warc", records("old", 0..6))
@@ -33,11 +33,11 @@ fn study() -> Study {
     study
 }
 
-fn dejaview(study: &Study, words: &[&str], more: &[&str]) -> Answer {
+pub fn dejaview(study: &Study, words: &[&str], more: &[&str]) -> Answer {
     Answer::of(program().current_dir(study.folder()).args(words).arg(".").args(more))
 }
 
-fn labels(study: &Study, command: &str, more: &[&str]) -> Answer {
+pub fn labels(study: &Study, command: &str, more: &[&str]) -> Answer {
     dejaview(study, &["labels", command], more)
 }
 
@@ -546,37 +546,4 @@ fn a_sample_that_was_changed_is_refused_and_an_old_one_is_read() {
     let (_, old) = text.split_once("\",").unwrap();
     fs::write(&path, format!("{{{old}")).unwrap();
     dejaview(&study, &["evaluate"], &["--truth", "labels"]).ok();
-}
-
-#[test]
-fn a_segment_that_changed_after_its_run_is_said_by_every_command_that_uses_its_pairs() {
-    let study = study();
-    let study = study.file("01.warc", records("new", 2..6));
-    let says = |answer: &Answer| {
-        answer.stderr.contains("segment 01 changed after it was run") && answer.stderr.contains("`dejaview run ")
-    };
-    for (words, more) in [
-        (&["pairs"][..], &[][..]),
-        (&["groups"], &[]),
-        (&["figures"], &[]),
-        (&["evaluate"], &[]),
-        (&["transfer"], &["--accept", "all", "-o", "new.qrels"]),
-        (&["report"], &["-o", "report.html"]),
-        (&["reproduce"], &["--no-run", "-o", "reproduced"]),
-    ] {
-        let answer = dejaview(&study, words, more);
-        assert!(says(&answer) || answer.stderr.contains("has not been run since"), "{words:?}: {}", answer.stderr);
-    }
-    assert!(fs::read_to_string(study.path("report.html")).unwrap().contains("segment 01 changed after it was run"));
-    let verify = labels(&study, "verify", &[]);
-    let said =
-        "segment 01 changed after it was run: its pairs are of the former files; whether labelled pages are among them";
-    assert!(verify.ok().contains(said), "{}", verify.text());
-    let caveats = &dejaview(&study, &["evaluate"], &["--json"]).json()["caveats"];
-    assert!(caveats[0].as_str().is_some_and(|caveat| caveat.starts_with("segment 01 changed")), "{caveats}");
-    study.run();
-    assert!(dejaview(&study, &["evaluate"], &["--json"]).json().get("caveats").is_none());
-    assert!(!says(&study.dejaview(["pairs"])));
-    dejaview(&study, &["report"], &["-o", "report.html"]).ok();
-    assert!(!fs::read_to_string(study.path("report.html")).unwrap().contains("in doubt"));
 }

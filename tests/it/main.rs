@@ -92,6 +92,9 @@ mod fitting;
 /// Damage that numbers rest on.
 mod damaged;
 
+/// Results that are not those of `study.toml` and its files as they are now.
+mod stale;
+
 /// What a sample was drawn from, and what is said once that has changed.
 mod provenance;
 

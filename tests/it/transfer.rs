@@ -1,3 +1,4 @@
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -5,7 +6,7 @@ use dejaview::labels::line::encode;
 use dejaview::labels::{Event, EventKind, Label};
 use serde_json::{Value, json};
 
-use crate::support::{Study, data};
+use crate::support::{Answer, Study, data, program};
 
 /// Pairs in every format of text, and what they come to.
 #[test]
@@ -367,5 +368,25 @@ fn a_published_transfer_is_recounted() {
         if policy == "first" {
             assert_eq!(found["unused"], 1_322, "topics and targets that taking the first leaves unused");
         }
+    }
+}
+
+/// Whether a pair is accepted does not depend on what orders those that are.
+#[test]
+fn pairs_are_accepted_by_the_measure_that_is_named_whatever_orders_them() {
+    let study = crate::damaged::study();
+    let lines = |by: &[&str]| {
+        let words = ["transfer", ".", "--accept", "jaccard:0.9", "--policy", "all", "-o", "by.qrels", "--force"];
+        Answer::of(program().current_dir(study.folder()).args(words).args(by)).ok();
+        fs::read_to_string(study.path("by.qrels")).unwrap()
+    };
+    let expected = lines(&[]);
+    for by in ["jaccard", "s3", "edit", "score"] {
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&lines(&["--by", by])), sorted(&expected), "{by}");
     }
 }

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use crate::open_study::OpenStudy;
 use crate::output::{Output, say};
 use dejaview_evaluation::sample::{Design, Sample};
 use dejaview_report::numbers::plural;
@@ -53,7 +54,7 @@ pub fn say_fewer(sample: &Sample, requested: u64) {
 }
 
 /// Lists the samples of a study: how each was drawn, how far it is labelled, and whether it still fits the pairs.
-pub fn list(study: &Snapshot, output: &mut Output) -> Result<()> {
+pub fn list(study: &OpenStudy, output: &mut Output) -> Result<()> {
     let progress = dejaview_study::sample_progress(study)?;
     let checked = dejaview_study::check_samples(study)?;
     let mut rows = Vec::new();
@@ -62,5 +63,5 @@ pub fn list(study: &Snapshot, output: &mut Output) -> Result<()> {
         let provenance = checked.iter().find(|(name, _)| *name == progress.name).map(|(_, provenance)| provenance);
         rows.push(SampleRow::new(&sample, progress, provenance));
     }
-    output.report(&SampleList::new(rows, study.folder().to_owned()))
+    study.report(output, &SampleList::new(rows, study.folder().to_owned()))
 }
