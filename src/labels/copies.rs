@@ -26,8 +26,11 @@ pub struct SharedEvents<'a> {
     pub only_original: usize,
     /// Moments of the shared events.
     moments: usize,
-    /// Whether the copy has the name of the original and more behind it, as programs name copies.
-    has_its_name: bool,
+    /// Whether names tell that it is a copy: it has that of the original and more behind it, as programs name copies, or it is called
+    /// an adjudicator's and the original is not, who would not say the same things at the same moments.
+    names_tell: bool,
+    /// Whether the copy settles what annotators decided differently.
+    settles: bool,
 }
 
 impl SharedEvents<'_> {
@@ -36,18 +39,19 @@ impl SharedEvents<'_> {
         self.moments >= FEWEST_ALIKE
     }
 
-    /// Whether whoever uses the labels should know: it is certain, or the name says that it is a copy.
+    /// Whether whoever uses the labels should know: it is certain, or names tell it.
     pub fn should_be_said(&self) -> bool {
-        self.is_certain() || self.has_its_name
+        self.is_certain() || self.names_tell
     }
 
     /// What that means for whoever uses the labels.
     pub fn sentence(&self) -> String {
         let Self { copy, original, events, only_copy, only_original, .. } = self;
-        let both = "and both count as annotators";
+        let both = if self.settles { "and settles what annotators said" } else { "and both count as annotators" };
         match (only_copy, only_original) {
             _ if !self.is_certain() => {
-                format!("{events} events of {copy} are in {original}, too: two people agreed, or it is a copy")
+                let then = if self.settles { format!(", {both}") } else { String::new() };
+                format!("{events} events of {copy} are in {original}, too: two people agreed, or it is a copy{then}")
             }
             (0, 0) => format!("{copy} has the same {events} events as {original}: it is a copy, {both}"),
             (0, _) => format!("all {events} events of {copy} are in {original}, too: it is a copy, {both}"),
@@ -89,6 +93,8 @@ pub fn shared_events(journals: &[Annotations]) -> Vec<SharedEvents<'_>> {
         let (copy, original) = copy_and_original(&journals[one], &journals[other]);
         let (only_copy, only_original) = (rest(copy), rest(original));
         let has_its_name = is_named_after(&copy.annotator, &original.annotator) && !is_adjudication(&copy.annotator);
+        let settles = is_adjudication(&copy.annotator) && !is_adjudication(&original.annotator);
+        let names_tell = has_its_name || settles;
         let found = SharedEvents {
             copy: &copy.file,
             original: &original.file,
@@ -96,9 +102,10 @@ pub fn shared_events(journals: &[Annotations]) -> Vec<SharedEvents<'_>> {
             only_copy,
             only_original,
             moments: moments.len(),
-            has_its_name,
+            names_tell,
+            settles,
         };
-        let is_likely = found.is_certain() || only_copy == 0 || only_original == 0 || has_its_name;
+        let is_likely = found.is_certain() || only_copy == 0 || only_original == 0 || names_tell;
         (events >= FEWEST_ALIKE && is_likely).then_some(found)
     });
     alike.collect()

@@ -27,13 +27,15 @@ impl Decisions {
             self.history(&event.source, &event.target).filter(|(own, _)| is_answer(own) && same_kind(own)).collect();
         let live = || own.iter().filter(|(_, live)| *live).map(|(own, _)| *own);
         let holds = live().next_back();
+        let is_same = |own: &Event| own.kind == event.kind && own.time == event.time;
         if let Some(holds) = holds.filter(|holds| says_otherwise(event, holds)) {
             let later = live().rfind(|own| own.kind == holds.kind && is_earlier(&event.time, &own.time));
-            if let Some(later) = later {
+            // What was replaced here stays so, though a clock that was set back says that this was earlier.
+            let replaced = || live().any(|own| is_same(own) && !own.time.is_empty()).then_some(holds);
+            if let Some(later) = later.or_else(replaced) {
                 return Some(Later::Said(later));
             }
         }
-        let is_same = |own: &Event| own.kind == event.kind && own.time == event.time;
         let is_held = holds.is_some_and(|holds| holds.kind == event.kind) || live().any(is_same);
         (!is_held && own.iter().any(|(own, _)| is_same(own))).then_some(Later::TookBack)
     }
@@ -112,6 +114,14 @@ mod tests {
         assert_eq!(held.later_than(&label(0, Label::Not, MONDAY)), None, "it says the same");
         let other = Event { target: "u".to_owned(), ..label(0, Label::Unsure, MONDAY) };
         assert_eq!(held.later_than(&other), None, "another pair");
+    }
+
+    #[test]
+    fn what_was_replaced_stays_so_though_the_clock_was_set_back() {
+        let later = label(2, Label::Not, MONDAY);
+        let held = decisions(&[label(1, Label::NearDuplicate, TUESDAY), later.clone()]);
+        assert_eq!(held.later_than(&label(0, Label::NearDuplicate, TUESDAY)), Some(Later::Said(&later)));
+        assert_eq!(held.later_than(&label(0, Label::Unsure, TUESDAY)), None, "that was never said here");
     }
 
     #[test]

@@ -143,6 +143,13 @@ fn a_journal_that_decides_otherwise_by_a_new_name_is_said() {
     fs::rename(&settling, &own).unwrap();
     let verify = labels(&study, "verify", &[]);
     assert!(!verify.ok().contains("settles"), "{}", verify.text());
+    // A copy under such a name decides as well, whatever it was made of.
+    fs::copy(&own, &settling).unwrap();
+    let said = "two people agreed, or it is a copy, and settles what annotators said";
+    for (words, more) in [(&["evaluate"][..], &["--truth", "labels"][..]), (&["labels", "paragraph"], &[])] {
+        let answer = dejaview(&study, words, more);
+        assert!(answer.stderr.contains(said), "{words:?}: {}", answer.stderr);
+    }
 }
 
 /// What was cut off took labels with it; a journal that is somewhere else took all of them.
