@@ -3,6 +3,7 @@
 //! All arithmetic is modulo 2^64. A token's hash is XXH3-64 of its UTF-8 bytes with seed 0. The hash of an n-gram is
 //! `fmix64(Σ tᵢ·M^(n−i) + n·S)`: it rolls, so every further n-gram costs one multiplication ([`Roll`]).
 
+use std::hint::select_unpredictable;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -19,6 +20,47 @@ pub const S: u64 = 0xD1B5_4A32_D192_ED03;
 #[inline]
 pub fn token(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
+}
+
+/// How many bytes must follow from the beginning of a token on, so that [`token_within`] is fast.
+pub const AHEAD: usize = 8;
+
+/// [`token`] of `text[start..end]`. The usual word is hashed without a branch on its length, which no processor foresees:
+/// that reads [`AHEAD`] bytes, whatever belongs to the word.
+#[inline(always)]
+pub fn token_within(text: &[u8], start: u32, end: u32) -> u64 {
+    let (from, len) = (start as usize, end.wrapping_sub(start));
+    match text.get(from..from + AHEAD).and_then(<[u8]>::first_chunk) {
+        Some(&head) if len.wrapping_sub(1) < AHEAD as u32 => up_to_eight(u64::from_le_bytes(head), len),
+        _ => longer(&text[from..end as usize]),
+    }
+}
+
+/// [`token`], apart.
+#[inline(never)]
+fn longer(bytes: &[u8]) -> u64 {
+    token(bytes)
+}
+
+/// XXH3-64 of the first `len` of eight bytes, 1 to 8, by the specification of XXH3 in xxHash's `xxhash_spec.md`: inputs of
+/// 1 to 3 and of 4 to 8 bytes are hashed in two ways, of which both are computed here and one is taken.
+#[inline(always)]
+fn up_to_eight(bytes: u64, len: u32) -> u64 {
+    // Of the default secret the XOR of its words of four bytes at 0 and 4, and of those of eight at 8 and 16.
+    const SECRET: [u64; 2] = [0x8727_5A9B, 0xC73A_B174_C5EC_D5A2];
+    let byte = |at: u32| u64::from(bytes.wrapping_shr(8 * at) as u8);
+    let combined = byte(0) << 16 | byte(len / 2) << 24 | byte(len - 1) | u64::from(len) << 8;
+    let mut three = combined ^ SECRET[0];
+    three = (three ^ three >> 33).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+    three = (three ^ three >> 29).wrapping_mul(0x1656_67B1_9E37_79F9);
+    three ^= three >> 32;
+    let last = u64::from(bytes.wrapping_shr((8 * len).wrapping_sub(32)) as u32);
+    let mut eight = (bytes << 32 | last) ^ SECRET[1];
+    eight ^= eight.rotate_left(49) ^ eight.rotate_left(24);
+    eight = eight.wrapping_mul(0x9FB2_1C65_1E98_DF25);
+    eight = (eight ^ (eight >> 35).wrapping_add(u64::from(len))).wrapping_mul(0x9FB2_1C65_1E98_DF25);
+    eight ^= eight >> 28;
+    select_unpredictable(len < 4, three, eight)
 }
 
 /// The 64-bit finaliser of MurmurHash3: a bijection that lets every input bit reach every output bit.
@@ -135,6 +177,8 @@ impl ExactSizeIterator for Roll<'_> {}
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// The definition, without rolling.
@@ -174,6 +218,16 @@ mod tests {
         let mut none = Vec::new();
         Roll::new(&[1, 2], 3).append_to(&mut none);
         assert!(none.is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn tokens_in_a_text_hash_alike(text in prop::collection::vec(any::<u8>(), 0..80), start in 0..80usize) {
+            let start = start.min(text.len());
+            for end in start..=text.len() {
+                prop_assert_eq!(token_within(&text, start as u32, end as u32), token(&text[start..end]), "{} bytes", end - start);
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 #![allow(unsafe_code, reason = "the call that the run-time check of the CPU makes sound")]
-//! The same work compiled twice: for every processor, and for those with AVX2, which compare four numbers at once.
+//! The same work compiled twice: for every processor, and for those with AVX2, which compare four numbers at once. Such
+//! processors have the instructions of BMI and POPCNT as well, which find, count and move bits.
 
 /// Work that is compiled twice. Implementations must be inlined always: what is merely called is compiled for every processor.
 pub trait Work: Sized {
@@ -20,15 +21,19 @@ pub trait Work: Sized {
 #[inline]
 pub fn run<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the CPU has AVX2.
+    if std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("popcnt")
+    {
+        // SAFETY: the CPU has AVX2, BMI1, BMI2 and POPCNT.
         return unsafe { avx2(work) };
     }
     work.run()
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn avx2<W: Work>(work: W) -> W::Output {
     work.run_wide()
 }

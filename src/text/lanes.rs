@@ -4,6 +4,8 @@
 //!
 //! With AVX2 when the CPU has it, found at run time; otherwise a scalar loop. Both give the same, by a property test.
 
+use dejaview_base::hash;
+
 /// What one block of 64 bytes is; bit `i` speaks of byte `i`.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mask {
@@ -17,11 +19,11 @@ pub(super) struct Mask {
 pub(super) const BLOCK: usize = 64;
 
 /// Fills `masks` with one [`Mask`] for each started block of `text`, and `lower` with `text` in ASCII lower case,
-/// filled up with zero bytes to whole blocks.
+/// filled up to whole blocks, and with what [`hash::token_within`] reads ahead.
 pub(super) fn classify(text: &[u8], lower: &mut Vec<u8>, masks: &mut Vec<Mask>) {
     let blocks = text.len().div_ceil(BLOCK);
     masks.resize(blocks, Mask::default());
-    lower.resize(blocks * BLOCK, 0);
+    lower.resize(blocks * BLOCK + hash::AHEAD, 0);
     let (whole, rest) = text.as_chunks::<BLOCK>();
     let (lower, _) = lower.as_chunks_mut::<BLOCK>();
     run(whole, lower, masks);
@@ -165,7 +167,9 @@ mod tests {
         let (mut lower, mut masks) = (Vec::new(), Vec::new());
         classify(text, &mut lower, &mut masks);
         let mut padded = text.to_vec();
-        padded.resize(lower.len(), 0);
+        padded.resize(masks.len() * BLOCK, 0);
+        assert_eq!(lower.len(), padded.len() + hash::AHEAD);
+        lower.truncate(padded.len());
         let (mut lower_scalar, mut masks_scalar) = (vec![0; lower.len()], vec![Mask::default(); masks.len()]);
         scalar(padded.as_chunks().0, lower_scalar.as_chunks_mut().0, &mut masks_scalar);
         assert_eq!((&lower, &masks), (&lower_scalar, &masks_scalar));

@@ -24,7 +24,7 @@ pub fn sentences(text: &str, tokens: &Tokens, out: &mut Vec<Range<u32>>) {
     let (bytes, spans) = (text.as_bytes(), tokens.spans());
     let mut first = 0;
     for (i, pair) in spans.windows(2).enumerate() {
-        let (end, start) = (pair[0].1 as usize, pair[1].0 as usize);
+        let (end, start) = (pair[0][1] as usize, pair[1][0] as usize);
         // Most gaps are one byte. Pairs of ideographs overlap: their gap is below zero.
         let ends = if start == end + 1 { bytes[end] == b'\n' } else { start > end && breaks(text, end, start) };
         if ends {

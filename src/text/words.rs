@@ -53,7 +53,7 @@ pub fn content_words(text: &str, tokens: &Tokens, out: &mut Vec<u32>) {
     out.resize(tokens.len(), 0);
     let (bytes, stop_words) = (text.as_bytes(), StopWords::get());
     let mut count = 0;
-    for (i, (&(start, end), &hash)) in tokens.spans().iter().zip(tokens.hashes()).enumerate() {
+    for (i, (&[start, end], &hash)) in tokens.spans().iter().zip(tokens.hashes()).enumerate() {
         let (start, end) = (start as usize, end as usize);
         let long = match bytes[start..].first_chunk() {
             // Four ASCII bytes, if all belong to the token, are four letters or digits.

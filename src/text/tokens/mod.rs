@@ -8,8 +8,9 @@
 //! token), and a switch between these and other letters splits; Hangul stays as words. There is no Unicode
 //! normalisation: é as one character and e with an accent are two different tokens.
 //!
-//! One pass over blocks of 64 bytes ([`super::lanes`]); characters beyond ASCII cost one look into a table. Only blocks
-//! with ideographs or ignorable characters inside words are walked character by character.
+//! One pass over blocks of 64 bytes ([`super::lanes`]) finds the edges of the tokens, and another hashes what is between
+//! them; characters beyond ASCII cost one look into a table. Only blocks with ideographs or ignorable characters inside
+//! words are walked character by character.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,7 @@ use std::ops::Range;
 
 use super::classes::{CJK, CLASSES, Classes, FOLDS, IGNORED, MARK, WORD};
 use super::lanes::{self, BLOCK, Mask};
-use dejaview_base::hash;
+use dejaview_base::{hash, wide};
 
 /// Bytes of a text whose copy is not kept for the next one.
 const LARGE: usize = 1 << 20;
@@ -27,7 +28,10 @@ const LARGE: usize = 1 << 20;
 #[derive(Debug, Default, Clone)]
 pub struct Tokens {
     hashes: Vec<u64>,
-    spans: Vec<(u32, u32)>,
+    /// Where tokens begin and end, by turns; the end of the last is missing while it is open.
+    edges: Vec<u32>,
+    /// Numbers of the tokens that need more folding than ASCII lower case; rarely a number twice.
+    folding: Vec<u32>,
     /// The text in ASCII lower case: what is hashed unless a token needs more folding than that.
     lower: Vec<u8>,
     masks: Vec<Mask>,
@@ -44,25 +48,54 @@ impl Tokens {
         self.read_at_most(text, usize::MAX);
     }
 
-    /// Like [`Tokens::read`], but gives up on a text with more than `most` tokens; false then.
+    /// Like [`Tokens::read`], but gives up on a text with more than `most` tokens; false then, and no token is kept.
     pub fn read_at_most(&mut self, text: &str, most: usize) -> bool {
         let limit = (0..=text.len().min(u32::MAX as usize)).rev().find(|&at| text.is_char_boundary(at));
         let text = &text[..limit.unwrap_or(0)];
+        let few = wide::run(Reading { tokens: self, text, most });
+        self.release();
+        few
+    }
+
+    /// Finds where the tokens are; false when they are more than `most`.
+    #[inline(always)]
+    fn find(&mut self, text: &str, most: usize) -> bool {
         self.hashes.clear();
-        self.spans.clear();
+        self.edges.clear();
+        self.folding.clear();
         lanes::classify(text.as_bytes(), &mut self.lower, &mut self.masks);
         let mut block = Open::default();
         while let Some(&mask) = self.masks.get(block.base / BLOCK) {
             self.block(text, mask, &mut block);
-            if self.hashes.len() > most {
-                return false;
+            if self.spans().len() > most {
+                break;
             }
         }
-        if block.inside {
-            self.push(text, block.start, text.len(), block.folds);
+        if self.is_open() {
+            self.edges.push(text.len() as u32);
         }
-        self.release();
-        self.hashes.len() <= most
+        let few = self.spans().len() <= most;
+        if !few {
+            self.edges.clear();
+            self.folding.clear();
+        }
+        few
+    }
+
+    /// Hashes all tokens, after they have been found: a loop of its own, in which nothing else is decided.
+    #[inline(always)]
+    fn hash(&mut self, text: &str) {
+        let (spans, _) = self.edges.as_chunks();
+        let lower = &self.lower[..];
+        self.hashes.resize(spans.len(), 0);
+        for (hash, &[start, end]) in self.hashes.iter_mut().zip(spans) {
+            *hash = hash::token_within(lower, start, end);
+        }
+        for &number in &self.folding {
+            let [start, end] = spans[number as usize];
+            fold(&text[start as usize..end as usize], &mut self.folded);
+            self.hashes[number as usize] = hash::token(self.folded.as_bytes());
+        }
     }
 
     /// Lets go of what only reading needs, where the text was a large one: much is made of its tokens, and meanwhile this
@@ -78,7 +111,7 @@ impl Tokens {
         let numbers = || numbers.iter().map(|&number| number as usize);
         Self {
             hashes: numbers().map(|i| self.hashes[i]).collect(),
-            spans: numbers().map(|i| self.spans[i]).collect(),
+            edges: numbers().flat_map(|i| self.spans()[i]).collect(),
             ..Self::default()
         }
     }
@@ -99,77 +132,86 @@ impl Tokens {
 
     /// Byte range of token `i` in the text. Pairs of ideographs overlap; other tokens do not.
     pub fn span(&self, i: usize) -> Range<usize> {
-        let (start, end) = self.spans[i];
+        let [start, end] = self.spans()[i];
         start as usize..end as usize
     }
 
     /// Byte ranges of all tokens, as first and end.
     #[inline]
-    pub(super) fn spans(&self) -> &[(u32, u32)] {
-        &self.spans
+    pub(super) fn spans(&self) -> &[[u32; 2]] {
+        self.edges.as_chunks().0
+    }
+
+    /// Whether the last token has no end yet.
+    #[inline(always)]
+    fn is_open(&self) -> bool {
+        self.edges.len() % 2 == 1
     }
 
     /// Reads one block, and leaves `open` at the next.
-    #[inline]
+    #[inline(always)]
     fn block(&mut self, text: &str, mask: Mask, open: &mut Open) {
         let fresh = !0u64 << open.skip;
         let mut word = mask.word & fresh | open.spill;
         let mut folds = 0;
         let mut next = Open { base: open.base + BLOCK, ..Open::default() };
         if mask.high & fresh != 0 {
-            let high = High { word, high: mask.high & fresh, base: open.base, inside: open.inside };
+            let high = High { word, high: mask.high & fresh, base: open.base, inside: self.is_open() };
             match high.settle(text.as_bytes(), &CLASSES) {
                 Some(settled) => {
                     (word, folds) = (settled.word, settled.folds);
                     (next.spill, next.skip) = (settled.spill, settled.skip);
                 }
                 None => {
-                    let from = if open.inside { open.start } else { open.base + open.skip as usize };
+                    let opened = if self.is_open() { self.edges.pop() } else { None };
+                    let from = opened.map_or(open.base + open.skip as usize, |start| start as usize);
                     let at = self.walk(text, from, open.base + BLOCK);
                     *open = Open { base: at - at % BLOCK, skip: (at % BLOCK) as u32, ..Open::default() };
                     return;
                 }
             }
         }
-        let before = word << 1 | u64::from(open.inside);
-        let (mut starts, mut ends) = (word & !before, before & !word);
-        if open.inside {
-            if ends == 0 {
-                (next.inside, next.start, next.folds) = (true, open.start, folds != 0 || open.folds);
-                *open = next;
-                return;
-            }
-            let own = folds & ends.wrapping_sub(1) & !ends;
-            self.push(text, open.start, open.base + ends.trailing_zeros() as usize, own != 0 || open.folds);
-            folds ^= own;
-            ends &= ends - 1;
-        }
-        while ends != 0 {
-            let (start, end) = (starts.trailing_zeros(), ends.trailing_zeros());
-            let own = folds & ends.wrapping_sub(1) & !ends;
-            self.push(text, open.base + start as usize, open.base + end as usize, own != 0);
-            folds ^= own;
-            starts &= starts - 1;
-            ends &= ends - 1;
-        }
-        if starts != 0 {
-            let start = open.base + starts.trailing_zeros() as usize;
-            (next.inside, next.start, next.folds) = (true, start, folds != 0);
-        }
+        let edges = word ^ (word << 1 | u64::from(self.is_open()));
+        self.note_folding(edges, folds);
+        self.note_edges(edges, open.base as u32);
         *open = next;
     }
 
+    /// Appends the places of the edges of a block: eight at a time, the last of them perhaps in vain, because how many
+    /// there are is not to be foreseen.
     #[inline(always)]
-    fn push(&mut self, text: &str, start: usize, end: usize, folds: bool) {
-        let hash = if folds { self.folded(&text[start..end]) } else { hash::token(&self.lower[start..end]) };
-        self.hashes.push(hash);
-        self.spans.push((start as u32, end as u32));
+    fn note_edges(&mut self, mut edges: u64, base: u32) {
+        let count = self.edges.len() + edges.count_ones() as usize;
+        while self.edges.len() < count {
+            let mut eight = [0; 8];
+            for place in &mut eight {
+                *place = base.wrapping_add(edges.trailing_zeros());
+                edges &= edges.wrapping_sub(1);
+            }
+            self.edges.extend_from_slice(&eight);
+        }
+        self.edges.truncate(count);
     }
 
-    #[inline(never)]
-    fn folded(&mut self, token: &str) -> u64 {
-        fold(token, &mut self.folded);
-        hash::token(self.folded.as_bytes())
+    /// Notes the tokens to which letters that fold belong, given the edges of their block.
+    #[inline(always)]
+    fn note_folding(&mut self, edges: u64, mut folds: u64) {
+        while folds != 0 {
+            let up_to = folds ^ (folds - 1);
+            let before = self.edges.len() + (edges & up_to).count_ones() as usize;
+            self.folding.push((before / 2) as u32);
+            // What folds before the next edge belongs to the same token.
+            let later = edges & !up_to;
+            folds &= !(later & later.wrapping_neg()).wrapping_sub(1);
+        }
+    }
+
+    /// A token that was read character by character.
+    fn push(&mut self, start: usize, end: usize, folds: bool) {
+        if folds {
+            self.folding.push((self.edges.len() / 2) as u32);
+        }
+        self.edges.extend([start as u32, end as u32]);
     }
 
     /// Reads character by character from `at`, a place between tokens, to the first place between tokens at or after
@@ -204,7 +246,7 @@ impl Tokens {
                 _ => break,
             }
         }
-        self.push(text, start, end, folds);
+        self.push(start, end, folds);
         end
     }
 
@@ -218,7 +260,7 @@ impl Tokens {
             match classes.class(code) & !FOLDS {
                 CJK if at > first => {
                     if let Some(before) = before {
-                        self.push(text, before, end, ignored);
+                        self.push(before, end, ignored);
                     }
                     (before, start) = (Some(start), at);
                     end = at + len;
@@ -229,8 +271,26 @@ impl Tokens {
             }
             at += len;
         }
-        self.push(text, before.unwrap_or(start), end, ignored);
+        self.push(before.unwrap_or(start), end, ignored);
         end
+    }
+}
+
+/// The reading of one text.
+struct Reading<'a> {
+    tokens: &'a mut Tokens,
+    text: &'a str,
+    most: usize,
+}
+
+impl wide::Work for Reading<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let few = self.tokens.find(self.text, self.most);
+        self.tokens.hash(self.text);
+        few
     }
 }
 
@@ -243,10 +303,6 @@ struct Open {
     skip: u32,
     /// Bytes of the block that belong to a word character which began before it.
     spill: u64,
-    /// Whether a token is open, where it began, and whether it needs more than ASCII folding.
-    inside: bool,
-    start: usize,
-    folds: bool,
 }
 
 /// A block with characters beyond ASCII.
@@ -267,7 +323,7 @@ struct Settled {
 
 impl High {
     /// Adds the bytes of word characters and marks to the mask; `None` when the block must be walked.
-    #[inline]
+    #[inline(always)]
     fn settle(mut self, bytes: &[u8], classes: &Classes) -> Option<Settled> {
         let (mut folds, mut spill, mut skip) = (0, 0, 0);
         while self.high != 0 {
