@@ -1,6 +1,7 @@
 //! Text as it is written: white space between words is asked for, and only the strongest asked for is written.
 
 use super::lanes::{self, BLOCK, Stops};
+use super::tags::Quotes;
 
 /// White space that will be written before the next character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,26 +31,26 @@ pub(super) struct Text<'h> {
 }
 
 impl<'h> Text<'h> {
-    /// Looks for the stops of a page: one pass, an eighth of the page in memory for each of two masks.
+    /// Looks for the stops of a page: one pass, an eighth of the page in memory for each of three masks.
     pub(super) fn new(html: &'h str) -> Self {
         let mut stops = Vec::new();
         lanes::stops(html.as_bytes(), &mut stops);
         Self { html, stops }
     }
 
-    /// First place at or after `at` where a run of text stops.
-    #[inline]
+    /// First place at or after `at` where a run of text stops, perhaps behind the page.
+    #[inline(always)]
     fn stop(&self, at: usize) -> usize {
         self.first(at, |stops| stops.stop)
     }
 
-    /// First place at or after `at` that is not white space.
-    #[inline]
+    /// First place at or after `at` that is not white space, perhaps behind the page.
+    #[inline(always)]
     fn nonblank(&self, at: usize) -> usize {
         self.first(at, |stops| !stops.blank)
     }
 
-    #[inline]
+    #[inline(always)]
     fn first(&self, at: usize, mask: impl Fn(&Stops) -> u64) -> usize {
         let mut block = at / BLOCK;
         let mut bits = self.stops.get(block).map_or(0, &mask) & (!0 << (at % BLOCK));
@@ -60,7 +61,17 @@ impl<'h> Text<'h> {
                 None => return self.html.len(),
             }
         }
-        (block * BLOCK + bits.trailing_zeros() as usize).min(self.html.len())
+        block * BLOCK + bits.trailing_zeros() as usize
+    }
+}
+
+impl Quotes for Text<'_> {
+    #[inline(always)]
+    fn find_quote(&self, quote: u8, from: usize) -> usize {
+        match quote {
+            b'"' => self.first(from, |stops| stops.quote),
+            _ => self.html.as_bytes().find_quote(quote, from),
+        }
     }
 }
 
@@ -73,11 +84,11 @@ impl Flow<'_> {
 
     /// Writes text from `at` to the next `<` or `&`, at most to `to`, and returns where that is. With `lines`, line
     /// breaks are kept.
-    #[inline]
+    #[inline(always)]
     pub(super) fn words(&mut self, page: &Text<'_>, mut at: usize, to: usize, lines: bool) -> usize {
-        let bytes = page.html.as_bytes();
-        while at < to {
-            match bytes[at] {
+        let bytes = &page.html.as_bytes()[..to];
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
                 b'<' | b'&' => return at,
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => {
                     let end = page.nonblank(at).min(to);
@@ -87,7 +98,7 @@ impl Flow<'_> {
                 }
                 // Browsers drop it.
                 0 => at += 1,
-                0xC2 if bytes.get(at + 1) == Some(&NO_BREAK) => {
+                0xC2 if page.html.as_bytes().get(at + 1) == Some(&NO_BREAK) => {
                     self.ask(Pending::Space);
                     at += 2;
                 }
@@ -120,7 +131,7 @@ impl Flow<'_> {
     }
 
     /// Writes text that holds no white space at its ends.
-    #[inline]
+    #[inline(always)]
     pub(super) fn write(&mut self, text: &str) {
         if self.pending != Pending::Nothing {
             if !self.out.is_empty() {

@@ -89,6 +89,8 @@ pub(super) struct Stops {
     /// Bytes that end a run of text: `<`, `&`, NUL, white space, and 0xC2, with which a no-break space begins. A single
     /// space between two ordinary bytes of the same block does not count.
     pub(super) stop: u64,
+    /// Double quotes.
+    pub(super) quote: u64,
 }
 
 impl Stops {
@@ -129,6 +131,7 @@ fn scalar_stops(html: &[[u8; BLOCK]], stops: &mut [Stops]) {
         for (i, byte) in html.iter().enumerate() {
             stops.blank |= u64::from(byte.is_ascii_whitespace()) << i;
             stops.stop |= u64::from(matches!(byte, b'<' | b'&' | 0 | 0xC2 | b'\t' | b'\n' | b'\r' | b'\x0C')) << i;
+            stops.quote |= u64::from(*byte == b'"') << i;
         }
     }
 }
@@ -150,10 +153,11 @@ fn avx2_stops(html: &[[u8; BLOCK]], stops: &mut [Stops]) {
             let markup = _mm256_or_si256(_mm256_or_si256(is(b'<'), is(b'&')), is(0xC2));
             let blank = _mm256_andnot_si256(is(0), _mm256_or_si256(other, is(b' ')));
             let bits = |lanes: __m256i| u64::from(_mm256_movemask_epi8(lanes) as u32);
-            (bits(blank), bits(_mm256_or_si256(markup, other)))
+            [bits(blank), bits(_mm256_or_si256(markup, other)), bits(is(b'"'))]
         };
         let (first, second) = (half(0), half(32));
-        *stops = Stops { blank: first.0 | second.0 << 32, stop: first.1 | second.1 << 32 };
+        let [blank, stop, quote] = std::array::from_fn(|i| first[i] | second[i] << 32);
+        *stops = Stops { blank, stop, quote };
     }
 }
 
@@ -210,7 +214,7 @@ mod tests {
         }
 
         #[test]
-        fn stops_equal_the_scalar_loop(html in "[ a\n\t<&\u{A0}\0]{0,200}") {
+        fn stops_equal_the_scalar_loop(html in "[ a\n\t<&\"\u{A0}\0]{0,200}") {
             both_stops(html.as_bytes());
         }
     }

@@ -58,7 +58,7 @@ const NAMES: [(Tag, &[&str]); 12] = [
 
 const SLOTS: usize = 512;
 
-/// The names in a hash table: a name as a number, 0 for none, and its meaning. Collisions go to the next slot.
+/// The names in a hash table without collisions: a name as a number, 0 for none, and its meaning.
 static TABLE: [(u64, Tag); SLOTS] = {
     let mut table = [(0, Tag::Inline); SLOTS];
     let mut kind = 0;
@@ -67,10 +67,8 @@ static TABLE: [(u64, Tag); SLOTS] = {
         let mut i = 0;
         while i < names.len() {
             let packed = pack(names[i].as_bytes());
-            let mut at = slot(packed);
-            while table[at].0 != 0 {
-                at = (at + 1) % SLOTS;
-            }
+            let at = slot(packed);
+            assert!(table[at].0 == 0, "two names have one slot: look for another multiplier");
             table[at] = (packed, tag);
             i += 1;
         }
@@ -80,29 +78,40 @@ static TABLE: [(u64, Tag); SLOTS] = {
 };
 
 /// Meaning of the tag whose name begins at `from`, in any case, and where the name ends.
-#[inline]
+#[inline(always)]
 pub(super) fn name(html: &[u8], from: usize) -> (Tag, usize) {
-    let (mut packed, mut at) = (0u64, from);
-    while let Some(&byte) = html.get(at) {
-        if KIND[byte as usize] & NAME_END != 0 {
-            break;
-        }
-        packed = packed << 8 | (byte | CASE) as u64;
-        at += 1;
+    let Some(&head) = html.get(from..from + 8).and_then(<[u8]>::first_chunk) else { return any_name(html, from) };
+    let head = u64::from_le_bytes(head);
+    // The usual name is shorter than that and ends at a byte that is no letter and no digit.
+    let others = others(head);
+    let len = others.trailing_zeros() / 8;
+    if others == 0 || KIND[usize::from((head >> (8 * len)) as u8)] & NAME_END == 0 {
+        return any_name(html, from);
     }
-    (if at - from <= 8 { short(packed) } else { long(&html[from..at]) }, at)
+    (short((head | CASES) & !(!0 << (8 * len))), from + len as usize)
 }
 
-#[inline]
+/// The same byte by byte, for names that are longer, hold other characters, or stand at the end of the page.
+#[inline(never)]
+fn any_name(html: &[u8], from: usize) -> (Tag, usize) {
+    let ends = |&byte: &u8| KIND[byte as usize] & NAME_END != 0;
+    let len = html[from..].iter().position(ends).unwrap_or(html.len() - from);
+    let name = &html[from..from + len];
+    (if len <= 8 { short(pack(name)) } else { long(name) }, from + len)
+}
+
+/// One bit, the seventh, in each of eight bytes that is neither letter nor digit; among what is beyond ASCII and what
+/// stands beside letters and digits it finds only some.
+#[inline(always)]
+fn others(bytes: u64) -> u64 {
+    // Letters have the seventh bit. Digits have the fifth, and of the third and fourth only one, unlike `>`.
+    !bytes & (!(bytes << 2) | (bytes << 3 & bytes << 4)) & SEVENTH
+}
+
+#[inline(always)]
 fn short(packed: u64) -> Tag {
-    let mut at = slot(packed);
-    loop {
-        match TABLE[at] {
-            (known, tag) if known == packed => return tag,
-            (0, _) => return Tag::Inline,
-            _ => at = (at + 1) % SLOTS,
-        }
-    }
+    let (known, tag) = TABLE[slot(packed)];
+    if known == packed { tag } else { Tag::Inline }
 }
 
 #[cold]
@@ -120,19 +129,25 @@ fn long(name: &[u8]) -> Tag {
 /// The bit that makes a letter lower case; digits have it.
 const CASE: u8 = 0x20;
 
-/// A name of at most eight bytes as one number.
+const CASES: u64 = u64::from_ne_bytes([CASE; 8]);
+
+/// A bit in which letters and most punctuation differ, in each of eight bytes.
+const SEVENTH: u64 = u64::from_ne_bytes([0x40; 8]);
+
+/// A name of at most eight bytes as one number, the first byte the lowest.
 const fn pack(name: &[u8]) -> u64 {
     let (mut packed, mut i) = (0, 0);
     while i < name.len() {
-        packed = packed << 8 | (name[i] | CASE) as u64;
+        packed |= ((name[i] | CASE) as u64) << (8 * i);
         i += 1;
     }
     packed
 }
 
-#[inline]
+/// The multiplier is one of those, about one in 1,400, that give each of [`NAMES`] a slot of its own.
+#[inline(always)]
 const fn slot(packed: u64) -> usize {
-    (packed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize
+    (packed.wrapping_mul(0xF299_414D_8D5C_64D7) >> 55) as usize
 }
 
 const BLANK: u8 = 1;
@@ -157,8 +172,25 @@ static KIND: [u8; 256] = {
 
 /// Skips the attributes that follow a tag's name: where the tag ends, and whether it closes itself. A tag that never
 /// ends reaches to the end of the page, as in browsers. Quotes count only around values.
-#[inline]
-pub(super) fn skip_attributes(html: &[u8], mut at: usize) -> (usize, bool) {
+pub(super) fn skip_attributes(html: &[u8], at: usize) -> (usize, bool) {
+    skip_attributes_with(html, at, html)
+}
+
+/// Knows where quotes are.
+pub(super) trait Quotes {
+    /// The first quote of this kind at or after `from`; the end of the page, or beyond, when there is none.
+    fn find_quote(&self, quote: u8, from: usize) -> usize;
+}
+
+impl Quotes for [u8] {
+    fn find_quote(&self, quote: u8, from: usize) -> usize {
+        memchr(quote, &self[from..]).map_or(self.len(), |len| from + len)
+    }
+}
+
+/// [`skip_attributes`], where quotes are known from elsewhere.
+#[inline(always)]
+pub(super) fn skip_attributes_with(html: &[u8], mut at: usize, quotes: &(impl Quotes + ?Sized)) -> (usize, bool) {
     let kind = |at: usize| html.get(at).map_or(!0, |&b| KIND[b as usize]);
     loop {
         match html.get(at) {
@@ -168,7 +200,7 @@ pub(super) fn skip_attributes(html: &[u8], mut at: usize) -> (usize, bool) {
                 at += 1;
                 continue;
             }
-            Some(_) => at += 1,
+            Some(_) => at = skip_letters(html, at + 1),
         }
         while kind(at) & ATTRIBUTE_END == 0 {
             at += 1;
@@ -184,10 +216,7 @@ pub(super) fn skip_attributes(html: &[u8], mut at: usize) -> (usize, bool) {
             at += 1;
         }
         match html.get(at) {
-            Some(&quote @ (b'"' | b'\'')) => match memchr(quote, &html[at + 1..]) {
-                Some(len) => at += len + 2,
-                None => return (html.len(), false),
-            },
+            Some(&quote @ (b'"' | b'\'')) => at = quotes.find_quote(quote, at + 1) + 1,
             _ => {
                 while kind(at) & VALUE_END == 0 {
                     at += 1;
@@ -200,8 +229,24 @@ pub(super) fn skip_attributes(html: &[u8], mut at: usize) -> (usize, bool) {
     }
 }
 
+/// Place of the first byte at or after `at` that is below the letters in ASCII; at the end of the page perhaps before it.
+#[inline(always)]
+fn skip_letters(html: &[u8], mut at: usize) -> usize {
+    while let Some(&head) = html.get(at..at + 8).and_then(<[u8]>::first_chunk) {
+        let below = !u64::from_le_bytes(head) & SEVENTH;
+        if below != 0 {
+            return at + below.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::super::flow::Text;
     use super::*;
 
     #[test]
@@ -219,6 +264,25 @@ mod tests {
         }
         for unknown in ["x", "p<b", "my-element", "foreignObject", "é"] {
             assert_eq!(meaning(unknown), Tag::Inline, "{unknown}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn names_are_the_same_eight_bytes_at_once(html in "[a-zA-Z]{0,9}[a-z0-9>/ <=\\-\t\u{7F}é]{1,24}") {
+            prop_assert_eq!(name(html.as_bytes(), 0), any_name(html.as_bytes(), 0));
+        }
+
+        #[test]
+        fn letters_that_are_skipped_end_no_name(html in prop::collection::vec(any::<u8>(), 0..40)) {
+            let to = skip_letters(&html, 0);
+            prop_assert!(html[..to].iter().all(|&b| KIND[b as usize] & ATTRIBUTE_END == 0));
+        }
+
+        #[test]
+        fn tags_end_alike_where_quotes_are_known(html in "<[ a=\"'>/]{0,40}([ a=\"'>/]|[a-z]{9}|é){0,40}") {
+            let known = skip_attributes_with(html.as_bytes(), 1, &Text::new(&html));
+            prop_assert_eq!(skip_attributes(html.as_bytes(), 1), known);
         }
     }
 

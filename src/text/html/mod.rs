@@ -15,6 +15,7 @@ mod tests;
 
 use std::ops::Range;
 
+use dejaview_base::wide::{self, Work};
 use memchr::memchr;
 
 use super::entities;
@@ -56,9 +57,7 @@ pub(super) struct Titled {
 /// Like [`extract`], and tells a listener of each tag.
 pub(super) fn extract_with<W: TagListener>(html: &str, out: &mut String, watch: &mut W) -> Titled {
     out.clear();
-    let mut page = Page::new(html, out, watch);
-    page.read();
-    match page.title {
+    match wide::run(Page::new(html, out, watch)) {
         Title::Awaited => Titled { first: false, shift: 0 },
         Title::Written => Titled { first: true, shift: 0 },
         Title::Late(mut title) => {
@@ -92,6 +91,17 @@ struct Page<'a, W> {
     watch: &'a mut W,
 }
 
+/// What is done for each tag and each run of text is inlined always, as [`Work`] asks.
+impl<W: TagListener> Work for Page<'_, W> {
+    type Output = Title;
+
+    #[inline(always)]
+    fn run(mut self) -> Title {
+        self.read();
+        self.title
+    }
+}
+
 impl<'a, W: TagListener> Page<'a, W> {
     fn new(html: &'a str, out: &'a mut String, watch: &'a mut W) -> Self {
         Self {
@@ -108,6 +118,7 @@ impl<'a, W: TagListener> Page<'a, W> {
     }
 
     /// Reads the page; the number of turns is at most its length, since every turn moves on.
+    #[inline(always)]
     fn read(&mut self) -> usize {
         let mut turns = 0;
         while self.at < self.html.len() {
@@ -125,7 +136,7 @@ impl<'a, W: TagListener> Page<'a, W> {
     }
 
     /// Reads text up to the next `<`, at most to `to`.
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, to: usize, references: bool) {
         if self.template > 0 {
             let hidden = memchr(b'<', &self.html.as_bytes()[self.at..to]);
@@ -160,6 +171,7 @@ impl<'a, W: TagListener> Page<'a, W> {
     }
 
     /// Reads what begins with `<`.
+    #[inline(always)]
     fn markup(&mut self) {
         let html = self.html.as_bytes();
         let Some(&next) = html.get(self.at + 1) else { return self.literal(&self.html[self.at..]) };
@@ -177,13 +189,14 @@ impl<'a, W: TagListener> Page<'a, W> {
         }
     }
 
+    #[inline(always)]
     fn start_tag(&mut self) {
         let html = self.html.as_bytes();
         let from = self.at + 1;
         let (tag, to) = tags::name(html, from);
         let (end, closes_itself) = match html.get(to) {
             Some(b'>') => (to + 1, false),
-            _ => tags::skip_attributes(html, to),
+            _ => tags::skip_attributes_with(html, to, &self.text),
         };
         self.at = end;
         if self.template == 0 {
@@ -244,6 +257,7 @@ impl<'a, W: TagListener> Page<'a, W> {
         }
     }
 
+    #[inline(always)]
     fn end_tag(&mut self) {
         let html = self.html.as_bytes();
         let from = self.at + 2;
@@ -268,6 +282,7 @@ impl<'a, W: TagListener> Page<'a, W> {
     }
 
     /// Skips the rest of an end tag after its name.
+    #[inline(always)]
     fn close(&mut self, after_name: usize) {
         self.at = match self.html.as_bytes().get(after_name) {
             Some(b'>') => after_name + 1,
@@ -315,7 +330,7 @@ impl<'a, W: TagListener> Page<'a, W> {
         self.at = (to + "]]>".len()).min(self.html.len());
     }
 
-    #[inline]
+    #[inline(always)]
     fn ask(&mut self, pending: Pending) {
         if self.template == 0 {
             self.flow.ask(pending);
