@@ -72,6 +72,7 @@ impl<'a> Compared<'a> {
         if size > limit {
             self.diff.precision = Precision::LinesOnly { reason: Reason::Size(size) };
         }
+        self.diff.rows.reserve(end.a.max(end.b));
         let mut done = (0, 0);
         for run in equal.iter().chain([&end]) {
             self.change(done.0..run.a, done.1..run.b, size <= limit);

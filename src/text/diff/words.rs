@@ -50,6 +50,15 @@ pub(super) fn count(text: &str) -> usize {
     let (bytes, classes) = (text.as_bytes(), &*CLASSES);
     let (mut count, mut inside, mut at) = (0, false, 0);
     while let Some(byte) = bytes.get(at) {
+        if let Some(eight) = bytes.get(at..at + 8).and_then(<[u8]>::first_chunk)
+            && eight.is_ascii()
+        {
+            let word = letters_and_digits(u64::from_le_bytes(*eight));
+            count += (word & !(word << 8 | u64::from(inside) << 7)).count_ones() as usize;
+            inside = word >> 63 == 1;
+            at += 8;
+            continue;
+        }
         if byte.is_ascii() {
             let word = byte.is_ascii_alphanumeric();
             count += usize::from(word & !inside);
@@ -73,6 +82,17 @@ pub(super) fn count(text: &str) -> usize {
         }
     }
     count
+}
+
+/// The highest bit of each of eight ASCII bytes that is a letter or digit.
+fn letters_and_digits(bytes: u64) -> u64 {
+    let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
+    // From `first` on a byte gets its highest bit by what is added, and none overflows.
+    let from = |bytes: u64, first: u8| bytes + each(0x80 - first);
+    let lower = bytes | each(0x20);
+    let letters = from(lower, b'a') & !from(lower, b'z' + 1);
+    let digits = from(bytes, b'0') & !from(bytes, b'9' + 1);
+    (letters | digits) & each(0x80)
 }
 
 /// Length and weight of the word that `text` begins with.
@@ -145,6 +165,18 @@ mod tests {
         );
         assert_eq!(cut(" \t\u{A0}\r"), [""; 0]);
         assert_eq!(words("ab cd ef", 3..5).collect::<Vec<_>>(), [Word { start: 3, end: 5, weight: 4 }]);
+    }
+
+    #[test]
+    fn letters_and_digits_are_found_among_all_bytes_of_ascii() {
+        for byte in 0..0x80u8 {
+            for place in 0..8 {
+                let mut eight = [b'z' + 1, b'9' + 1, b'a' - 1, b'0' - 1, b'A' - 1, b'Z' + 1, 0, 0x7F];
+                eight[place] = byte;
+                let expected = u64::from(byte.is_ascii_alphanumeric()) << (8 * place + 7);
+                assert_eq!(letters_and_digits(u64::from_le_bytes(eight)), expected, "{byte} at {place}");
+            }
+        }
     }
 
     proptest! {
