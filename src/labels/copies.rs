@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
+use super::adjudicators::is_adjudication;
 use super::annotator::is_named_after;
-use super::{Annotations, Event, is_adjudication};
+use super::{Annotations, Event};
 
 /// Events that two journals share at least before one is called a copy of the other; of so many moments, too, unless one has nothing
 /// else: what people said alike may have come in one table, at one time.

@@ -13,11 +13,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::adjudicators::is_adjudication;
 use super::annotator::is_named_after;
 use super::line::HIGHEST_NUMBER;
 use super::reading::{Parsed, Problem};
 use super::storage::put_in_place;
-use super::{Annotations, Event, annotator_name, file_stem, is_adjudication};
+use super::{Annotations, Event, annotator_name, file_stem};
 use dejaview_base::{hash, own_folder, system};
 
 /// The ending of these notes.

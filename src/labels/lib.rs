@@ -20,6 +20,7 @@
 //!   are no events, such as marks of git, stay away once they were removed.
 //! - Two processes never write one journal: the second can only read ([`Access`]).
 
+mod adjudicators;
 mod annotations;
 mod annotator;
 mod calibration;
@@ -52,6 +53,7 @@ mod skipping;
 #[cfg(test)]
 mod tests;
 
+pub use adjudicators::{ADJUDICATION, adjudication_journal, adjudicator, is_adjudication};
 pub use annotations::read_all;
 pub use annotator::{annotator_name, file_stem, must_be_nameable, must_differ_from};
 pub use calibration::{CalibrationPair, calibration_deck};
@@ -69,10 +71,7 @@ pub use lock::Holder;
 pub use questions::{Question, document_order, questions};
 pub use reading::{Annotations, Problem, Reading};
 pub use review::{Case, Concern, Opinion, Review};
-pub use standing::{
-    ADJUDICATION, Decider, Journals, SettledBy, Settlement, Standing, adjudication_journal, adjudicator,
-    is_adjudication,
-};
+pub use standing::{Decider, Journals, SettledBy, Settlement, Standing};
 pub use storage::{Disk, FileState, Storage, keep_unsaved};
 pub use table::shortened;
 pub use table::{

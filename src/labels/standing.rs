@@ -16,29 +16,10 @@ use std::path::Path;
 
 use strum::{EnumString, VariantNames};
 
+use super::adjudicators::{adjudicator, is_adjudication};
 use super::last_saved::{GoneJournals, gone_journals};
 use super::{Annotations, ChangedRole, Event, EventKind, Label, LabelsError, Problem, RemovedJournal, read_all};
 use dejaview_base::both::BothSides;
-
-/// The annotator whose journal holds what was settled after a disagreement. Adjudicators with a name of their own have
-/// journals `adjudication.NAME`.
-pub const ADJUDICATION: &str = "adjudication";
-
-/// Whether a journal of this name settles disagreements.
-pub fn is_adjudication(annotator: &str) -> bool {
-    annotator.strip_prefix(ADJUDICATION).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-}
-
-/// Name of the journal in which this person settles what annotators decided differently.
-pub fn adjudication_journal(annotator: &str) -> String {
-    format!("{ADJUDICATION}.{}", annotator.trim())
-}
-
-/// Who adjudicates in the journal of this name; none when it is an annotator's own.
-pub fn adjudicator(journal: &str) -> Option<&str> {
-    let rest = journal.strip_prefix(ADJUDICATION).filter(|_| is_adjudication(journal))?;
-    Some(rest.strip_prefix('.').filter(|name| !name.is_empty()).unwrap_or(ADJUDICATION))
-}
 
 /// What decides a pair on which annotators differ.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, VariantNames)]
@@ -345,12 +326,5 @@ mod tests {
         let blind = journals.blind_only();
         assert_eq!(blind.standing("s", "t").label(), Some(Not), "what was said before holds again");
         assert!(!blind.saw_scores("s", "t"));
-    }
-
-    #[test]
-    fn names_of_journals() {
-        assert_eq!(adjudicator(&adjudication_journal(" Ada B")), Some("Ada B"));
-        assert_eq!((adjudicator("adjudication"), adjudicator("ada")), (Some("adjudication"), None));
-        assert!(is_adjudication("adjudication.eve") && !is_adjudication("adjudications"));
     }
 }
