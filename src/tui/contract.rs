@@ -583,6 +583,8 @@ pub enum News {
     SampleChosen,
     /// An adjudication is on the disk.
     AdjudicationSaved,
+    /// Journals of others have changed.
+    LabelsChanged,
     /// Samples were drawn, made longer, drawn again or removed, here or elsewhere.
     SamplesChanged,
     /// The study asks for something else than before: `study.toml` was edited.

@@ -159,7 +159,7 @@ pub(super) fn take_samples(shared: &Shared) -> Vec<Request> {
 pub(super) fn take_labels(shared: &Shared, by_others: bool) -> Vec<Request> {
     match shared.trouble {
         Some(_) => take_change(shared),
-        None if by_others => vec![Request::job(CheckLabels)],
+        None if by_others => vec![Request::job(CheckLabels), Request::Tell(News::LabelsChanged)],
         None => Vec::new(),
     }
 }

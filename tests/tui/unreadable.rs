@@ -15,7 +15,7 @@ use dejaview::tui::screens::compare::Compare;
 use dejaview::tui::screens::label::Label as LabelScreen;
 use dejaview::tui::screens::pairs::Pairs;
 
-use crate::support::{Copy, copy, headless, sample};
+use crate::support::{Copy, copy, disputed, headless, sample, selected_text};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (160, 45)];
 
@@ -271,6 +271,93 @@ fn damage_to_the_labels_of_others_is_said_while_the_explorer_is_open() {
         assert!(message(&explorer).contains("line 1: its checksum is wrong"), "{}", message(&explorer));
         fs::write(&journal, whole).unwrap();
     }
+}
+
+/// Gives everybody's labels of a pair anew, as another process does.
+fn relabel(study: &Copy, (annotator, seq): (&str, u64), pair: (&str, &str), label: Label) {
+    let path = study.path().join(format!("labels/{annotator}.jsonl"));
+    let event = labels::Event::new(EventKind::Label(label), pair.0, pair.1, "2012-03-01T00:00:00.000Z");
+    let event = labels::Event { seq, ..event.in_sample("default") };
+    let before = fs::read_to_string(&path).unwrap();
+    fs::write(path, before + &line::encode(&event).0 + "\n").unwrap();
+}
+
+fn next_seq(study: &Copy, annotator: &str) -> u64 {
+    study.reading(annotator).events.last().unwrap().seq + 1
+}
+
+/// The pair of the open case, by what was written when it was settled.
+fn settlements(study: &Copy) -> Vec<(String, String)> {
+    let reading = study.reading("adjudication.carl");
+    reading.events.iter().map(|event| (event.source.clone(), event.target.clone())).collect()
+}
+
+/// The first case of disagreement of the study with disputes.
+fn first_case(study: &Copy) -> (String, String) {
+    let review = dejaview::study::review(&Snapshot::open(study.path()).unwrap()).unwrap();
+    (review.cases[0].source.clone(), review.cases[0].target.clone())
+}
+
+/// Review follows what others label while it is open, and its cursor stays on its case.
+#[test]
+fn review_follows_the_labels_of_others() {
+    let study = copy(disputed());
+    let (source, target) = first_case(&study);
+    let mut explorer = headless(study.path(), SIZES[1], Some("carl"));
+    explorer.keys("6 j j");
+    let row = |explorer: &Headless| selected_text(&explorer.buffer()).unwrap();
+    let before = row(&explorer);
+    assert!(explorer.text().contains("disagree 11"), "{}", explorer.text());
+    for annotator in ["ann", "bob"] {
+        relabel(&study, (annotator, next_seq(&study, annotator)), (&source, &target), Label::Not);
+    }
+    explorer.look_at_files();
+    assert!(explorer.text().contains("disagree 10"), "{}", explorer.text());
+    assert_eq!(row(&explorer), before, "{}", explorer.text());
+    let (source, target) = first_case(&study);
+    explorer.keys("g enter");
+    for annotator in ["ann", "bob"] {
+        relabel(&study, (annotator, next_seq(&study, annotator)), (&source, &target), Label::Not);
+    }
+    explorer.look_at_files();
+    assert_eq!(message(&explorer), "The case that was open is gone: nothing is left to settle on its pair");
+    explorer.keys("a");
+    assert!(message(&explorer).starts_with("Press Enter to open a case"), "{}", message(&explorer));
+    assert!(settlements(&study).is_empty());
+}
+
+/// Labels of others may have changed since the screen was drawn: nothing is settled that nobody saw as it is.
+#[test]
+fn a_case_that_has_changed_since_it_was_shown_is_not_settled() {
+    let study = copy(disputed());
+    let mut explorer = headless(study.path(), SIZES[1], Some("carl"));
+    explorer.keys("6 enter");
+    let (source, target) = first_case(&study);
+    relabel(&study, ("ann", next_seq(&study, "ann")), (&source, &target), Label::Unsure);
+    explorer.keys("a");
+    let said = "Not settled, the case is no longer as it was shown: 1 label of it changed";
+    assert_eq!(message(&explorer), said);
+    assert!(settlements(&study).is_empty());
+    explorer.keys("enter");
+    for annotator in ["ann", "bob"] {
+        relabel(&study, (annotator, next_seq(&study, annotator)), (&source, &target), Label::Not);
+    }
+    explorer.keys("a");
+    let said = "Not settled, the case is no longer as it was shown: all say “not” now, and nothing is left to settle";
+    assert_eq!(message(&explorer), said);
+    assert!(explorer.text().contains("disagree 10") && settlements(&study).is_empty(), "{}", explorer.text());
+    explorer.keys("g enter");
+    let (source, target) = first_case(&study);
+    let eve = study.path().join("labels/adjudication.eve.jsonl");
+    let settled = labels::Event::new(EventKind::Label(Label::Not), &source, &target, "2012-03-01T00:00:00.000Z");
+    fs::write(&eve, line::encode(&labels::Event { seq: 1, ..settled }).0 + "\n").unwrap();
+    explorer.keys("a");
+    let said = "Not settled, the case is no longer as it was shown: eve settled it as “not” meanwhile";
+    assert_eq!(message(&explorer), said);
+    assert!(settlements(&study).is_empty());
+    explorer.keys("enter a");
+    assert!(message(&explorer).starts_with("Settled: near-duplicate"), "{}", message(&explorer));
+    assert_eq!(settlements(&study), [(source, target)]);
 }
 
 /// The editor was left when the pair was no longer on the screen: what was written waits there as a draft.

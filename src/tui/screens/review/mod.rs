@@ -7,6 +7,7 @@ mod agreement;
 mod areas;
 pub mod case;
 mod chain;
+mod checking;
 mod list;
 mod reading;
 mod settled_cases;
@@ -21,6 +22,7 @@ pub use chain::Chain;
 
 use self::adjudicator::contradiction_path;
 use self::chain::ReadChain;
+use self::checking::Settling;
 use self::list::{KINDS, List};
 use self::reading::ReviewData;
 use crate::action::{Action, ScreenId};
@@ -30,6 +32,7 @@ use crate::contract::{Here, Job, NO_RESULT, News, Request, Screen, Screens, Stop
 use crate::data::{ChainDocument, StudyData};
 use crate::jobs::Backend;
 use crate::key::Key::{self, Char};
+use crate::labelling::writes_to_journal;
 use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
 use crate::pane::{Form, PairPane, ShowsPair, read};
@@ -54,6 +57,9 @@ const KEYS: Table = &[
     bind(&[Char('W')], Action::Wrap, "wrap long lines"),
     bind(&[Char('o')], Action::Fold, "fold equal lines"),
 ];
+
+/// Said when the labels of a case that was open have changed.
+const GONE: &str = "The case that was open is gone: nothing is left to settle on its pair";
 
 /// What keys do in the list, where nothing can be settled.
 const IN_LIST: &[(Action, &str)] = &[
@@ -107,13 +113,15 @@ pub struct Review {
     pub pane: PairPane,
     /// The documents of a contradiction.
     pub chain: Chain,
+    /// What was decided and waits until the journals were looked at.
+    settling: Option<Settling>,
 }
 
 impl Review {
     pub const ID: ScreenId = ScreenId::new("review");
 
-    /// The cursor stays on its case.
-    fn take_cases(&mut self, result: Result<Box<ReviewData>, String>) -> Vec<Request> {
+    /// The cursor stays on its case, or in its place where the case is gone.
+    fn take_cases(&mut self, result: Result<Box<ReviewData>, String>, shared: &mut Shared) -> Vec<Request> {
         let current = self.current().map(ids);
         let first = self.cases.is_none();
         self.cases = Some(result);
@@ -123,8 +131,11 @@ impl Review {
         }
         if self.is_open() && row.is_none() {
             self.part = Part::List;
+            self.chain.close();
+            shared.hide();
+            shared.message = Some(GONE.to_owned());
         }
-        self.cursor.at = row.unwrap_or(self.cursor.at);
+        self.cursor.at = row.unwrap_or(self.cursor.at).min(self.shown().len().saturating_sub(1));
         self.read_case()
     }
 
@@ -286,8 +297,9 @@ impl Screen for Review {
         Vec::new()
     }
 
+    /// Keys wait for what becomes of a decision.
     fn is_awaited(&self, _: Option<&StudyData>) -> bool {
-        false
+        self.settling.is_some()
     }
 
     fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
@@ -314,7 +326,7 @@ impl Screen for Review {
         Vec::new()
     }
 
-    /// An adjudication changes estimates and agreement, so they are read again. What `study.toml` asks for now may be other
+    /// An adjudication and labels of others change cases, estimates and agreement, so they are read again. What `study.toml` asks for now may be other
     /// texts.
     fn on_news(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
         let mut requests = Vec::new();
@@ -323,13 +335,19 @@ impl Screen for Review {
             requests.extend(self.pane.show_again().map(read::<Self>).unwrap_or_default());
             requests.extend(self.chain.open_again());
         }
-        let concerned = matches!(news, News::AdjudicationSaved | News::RecipeChanged);
+        let concerned = matches!(news, News::AdjudicationSaved | News::LabelsChanged | News::RecipeChanged);
         requests.extend((concerned && here.shared.screen == Self::ID).then(|| Request::job(ReadCases)));
         requests
     }
 
-    /// No case is settled while the documents of a contradiction cover its texts.
+    /// No case is settled while the documents of a contradiction cover its texts. Nothing is decided, and nobody leaves,
+    /// before it is known what becomes of the last decision.
     fn meaning(&self, action: Action, _: &Screens, shared: &mut Shared) -> Option<Action> {
+        let leaves = matches!(action, Action::Quit | Action::Back | Action::Clear | Action::Go(_));
+        if self.settling.is_some() && (leaves || writes_to_journal(action)) {
+            shared.message = Some("Your decision is being saved. Press the key again in a moment".to_owned());
+            return None;
+        }
         if self.chain.is_open() && Action::LABELS.contains(&action) {
             let why = shared.way_to(Action::Why);
             shared.message =
@@ -436,12 +454,12 @@ impl Job for ReadCases {
         LogLine::from_result(output, |_| "read what annotators decided".to_owned())
     }
 
-    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Review>().take_cases(output)
+    fn deliver(output: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Review>().take_cases(output, shared)
     }
 
-    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
-        screens.get_mut::<Review>().take_cases(Err(NO_RESULT.to_owned()))
+    fn lost(screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Review>().take_cases(Err(NO_RESULT.to_owned()), shared)
     }
 }
 
