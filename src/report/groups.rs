@@ -161,12 +161,15 @@ fn add_notes(groups: &Groups, shown: usize, table: &mut Table) {
         "kind: template when 5 or more members share lines that hold under 90 % of their words, copies otherwise; the shared \
          text is the longest such line",
     );
-    if groups.refused > 0 {
-        table.note(format!("{} labelled not a near-duplicate left out", plural(groups.refused, "pair")));
-    }
+    refused_note(groups.refused).into_iter().for_each(|note| table.note(note));
     if shown < groups.groups.len() {
         table.note(format!("{} more (--limit shows more, --json all)", count((groups.groups.len() - shown) as u64)));
     }
+}
+
+/// How many pairs make no group because people labelled them not near-duplicates.
+pub fn refused_note(pairs: u64) -> Option<String> {
+    (pairs > 0).then(|| format!("{} labelled not a near-duplicate left out", plural(pairs, "pair")))
 }
 
 /// How the representative of a group is chosen.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::groups::representative_rule;
+use crate::groups::{refused_note, representative_rule};
 use crate::numbers::{count, plural};
 use crate::result::{Report, serialize_path};
 use crate::table::Table;
@@ -14,6 +14,8 @@ use dejaview_study::{Groups, RULE, Thinned, Thinner};
 pub struct ThinReport {
     rule: &'static str,
     representative: &'static str,
+    /// Pairs that people labelled not near-duplicates: they make no group.
+    refused: u64,
     grouped: Grouped,
     files: Vec<ThinnedFile>,
 }
@@ -36,7 +38,13 @@ pub struct ThinnedFile {
 impl ThinReport {
     pub fn new(groups: &Groups, thinner: &Thinner, files: Vec<ThinnedFile>) -> Self {
         let [source, target] = thinner.documents();
-        Self { rule: RULE, representative: representative_rule(groups), grouped: Grouped { source, target }, files }
+        Self {
+            rule: RULE,
+            representative: representative_rule(groups),
+            refused: groups.refused,
+            grouped: Grouped { source, target },
+            files,
+        }
     }
 }
 
@@ -51,6 +59,7 @@ impl Report for ThinReport {
         table.note(format!("rule: {}", self.rule));
         table.note("renamed: lines that are kept under another id, that of the representative of their group");
         table.note(format!("representative: {}", self.representative));
+        refused_note(self.refused).into_iter().for_each(|note| table.note(note));
         table.note(format!(
             "{} of the source and {} of the target are in a group with another of their side; two of one side were never compared: \
              they hang together by way of the other side",

@@ -290,3 +290,28 @@ fn a_screen_has_the_labels_of_whom_it_is_asked_for_and_writes_nothing() {
     assert!(fs::read(study.path("labels/bob.jsonl")).unwrap() == before);
     assert!(study.dejaview(["screen", "--annotator", " "]).failed().contains("needs a name"));
 }
+
+/// A study of imported pairs, two of which ada labelled *not*.
+fn imported() -> Study {
+    let study = Study::new()
+        .file("judged.qrels", "1 0 a 2\n1 0 b 0\n1 0 c 1\nno line of qrels\n")
+        .judgments("judged.qrels")
+        .file("pairs.tsv", "a\tx\t0.9\nb\ty\t0.8\nc\tz\t0.7\n")
+        .file("labels.tsv", "source\ttarget\tlabel\nb\ty\tnot\nc\tz\tnot\n")
+        .configuration("import", "pairs = \"pairs.tsv\"");
+    study.dejaview(["run"]).ok();
+    let file = study.path("labels.tsv");
+    labels(&study, &["import", file.to_str().unwrap(), "--annotator", "ada"]).ok();
+    study
+}
+
+#[test]
+fn groups_and_thin_say_alike_which_pairs_they_leave_out() {
+    let study = imported();
+    let said = "2 pairs labelled not a near-duplicate left out";
+    assert!(study.dejaview(["groups"]).ok().contains(said));
+    let folder = study.path("thin");
+    let thin = |more: &[&str]| study.dejaview(["thin", "-o", folder.to_str().unwrap(), "--force"].iter().chain(more));
+    assert!(thin(&[]).ok().contains(said), "{}", thin(&[]).text());
+    assert_eq!(thin(&["--json"]).json()["refused"], 2);
+}
