@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use super::LabelsError;
+use super::adjudication::{Lookalike, lookalike};
 use dejaview_base::{hash, names};
 
 /// Names of files have at most 255 bytes; this leaves room for an ending.
@@ -41,8 +42,9 @@ pub fn file_stem(annotator: &str) -> Result<String, LabelsError> {
     Ok(stem)
 }
 
-/// An error where somebody new must not get this name: commands would take it for an option, or it differs from the name of
-/// another annotator of the study in case alone. Whoever has a journal keeps the name.
+/// An error where somebody new must not get this name: commands would take it for an option, it would be mistaken for one by
+/// which disagreements are settled, or it differs from the name of another annotator of the study in case alone. Whoever has
+/// a journal keeps the name.
 pub fn must_be_nameable(study: &Path, annotator: &str) -> Result<(), LabelsError> {
     let stem = file_stem(annotator)?;
     let name = annotator.trim().to_owned();
@@ -51,8 +53,16 @@ pub fn must_be_nameable(study: &Path, annotator: &str) -> Result<(), LabelsError
     let journals = files.filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
     let mut known: Vec<String> = journals.filter_map(|path| path.file_stem()?.to_str().map(str::to_owned)).collect();
     known.sort();
-    if names::is_like_an_option(&stem) && !known.contains(&stem) {
+    if known.contains(&stem) {
+        return Ok(());
+    }
+    if names::is_like_an_option(&stem) {
         return Err(LabelsError::LikeAnOption { name });
+    }
+    match lookalike(&name) {
+        Some(Lookalike::Case) => return Err(LabelsError::LikeAdjudication { name }),
+        Some(Lookalike::Nobody) => return Err(LabelsError::NobodyAdjudicates { name }),
+        None => {}
     }
     must_differ(&name, &stem, &known)
 }
@@ -132,6 +142,17 @@ mod tests {
         }
         let error = must_be_nameable(study.path(), "Eve").unwrap_err().to_string();
         assert!(error.contains("Eve differs from that of eve in case alone"), "{error}");
+        for name in ["Adjudication", "ADJUDICATION.x", " adjudicatioN "] {
+            let error = must_be_nameable(study.path(), name).unwrap_err().to_string();
+            assert!(error.contains("differs in case alone from names by which disagreements are settled"), "{error}");
+        }
+        let error = must_be_nameable(study.path(), "adjudication.").unwrap_err().to_string();
+        assert!(error.contains("does not say who settles disagreements"), "{error}");
+        for name in ["adjudication", "adjudication.x", "adjudication.X", "adjudications", "Adjudicator"] {
+            assert!(must_be_nameable(study.path(), name).is_ok(), "{name}");
+        }
+        fs::write(labels.join("Adjudication.x.jsonl"), "").unwrap();
+        assert!(must_be_nameable(study.path(), "Adjudication.x").is_ok(), "whoever has a journal keeps the name");
         let error = must_be_nameable(study.path(), "-x").unwrap_err().to_string();
         assert!(error.contains("take it for an option"), "{error}");
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-use super::adjudicators::is_adjudication;
+use super::adjudication::is_adjudication;
 use super::annotator::is_named_after;
 use super::{Annotations, Event};
 

@@ -46,6 +46,18 @@ pub enum LabelsError {
          both; give another one with --annotator, or {other} where it is the same person"
     )]
     SameButForCase { name: String, other: String },
+    /// A name that reads like one by which disagreements are settled, and is none.
+    #[error(
+        "the annotator's name {name} differs in case alone from names by which disagreements are settled (adjudication, or \
+         adjudication. with a name behind): write it in small letters where that is meant, or give another one with --annotator"
+    )]
+    LikeAdjudication { name: String },
+    /// A name by which disagreements are settled, and that names nobody who does.
+    #[error(
+        "the annotator's name {name} does not say who settles disagreements: put a name behind the dot (adjudication.ann), or \
+         leave the dot out"
+    )]
+    NobodyAdjudicates { name: String },
     /// The thread that writes is gone.
     #[error("the thread that writes labels has ended; this one was not saved")]
     Stopped,

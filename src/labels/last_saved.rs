@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::adjudicators::is_adjudication;
+use super::adjudication::is_adjudication;
 use super::annotator::is_named_after;
 use super::line::HIGHEST_NUMBER;
 use super::reading::{Parsed, Problem};

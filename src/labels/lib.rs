@@ -20,7 +20,7 @@
 //!   are no events, such as marks of git, stay away once they were removed.
 //! - Two processes never write one journal: the second can only read ([`Access`]).
 
-mod adjudicators;
+mod adjudication;
 mod annotations;
 mod annotator;
 mod calibration;
@@ -53,7 +53,7 @@ mod skipping;
 #[cfg(test)]
 mod tests;
 
-pub use adjudicators::{ADJUDICATION, adjudication_journal, adjudicator, is_adjudication};
+pub use adjudication::{ADJUDICATION, adjudication_journal, adjudicator, is_adjudication};
 pub use annotations::read_all;
 pub use annotator::{annotator_name, file_stem, must_be_nameable, must_differ_from};
 pub use calibration::{CalibrationPair, calibration_deck};

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use strum::{EnumString, VariantNames};
 
-use super::adjudicators::{adjudicator, is_adjudication};
+use super::adjudication::{adjudicator, is_adjudication};
 use super::last_saved::{GoneJournals, gone_journals};
 use super::{Annotations, ChangedRole, Event, EventKind, Label, LabelsError, Problem, RemovedJournal, read_all};
 use dejaview_base::both::BothSides;

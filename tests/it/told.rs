@@ -315,3 +315,21 @@ fn groups_and_thin_say_alike_which_pairs_they_leave_out() {
     assert!(thin(&[]).ok().contains(said), "{}", thin(&[]).text());
     assert_eq!(thin(&["--json"]).json()["refused"], 2);
 }
+
+#[test]
+fn names_that_look_like_those_of_adjudications_are_refused() {
+    let study = imported();
+    let file = study.path("labels.tsv").display().to_string();
+    for (name, why) in [
+        ("Adjudication", "differs in case alone from names by which disagreements are settled"),
+        ("ADJUDICATION.x", "differs in case alone from names by which disagreements are settled"),
+        ("adjudication.", "does not say who settles disagreements"),
+    ] {
+        let import = labels(&study, &["import", &file, "--annotator", name]);
+        assert!(import.failed().contains(why), "{name}: {}", import.stderr);
+        let label = study.dejaview(["label", "--annotator", name]);
+        assert!(label.failed().contains(why), "{name}: {}", label.stderr);
+        assert!(!study.path(&format!("labels/{name}.jsonl")).exists());
+    }
+    labels(&study, &["import", &file, "--annotator", "adjudication.x"]).ok();
+}

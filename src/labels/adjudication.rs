@@ -1,4 +1,4 @@
-//! The names of journals that settle what annotators decided differently.
+//! Names of journals in which disagreements are settled.
 
 /// The annotator whose journal holds what was settled after a disagreement. Adjudicators with a name of their own have
 /// journals `adjudication.NAME`.
@@ -18,6 +18,23 @@ pub fn adjudication_journal(annotator: &str) -> String {
 pub fn adjudicator(journal: &str) -> Option<&str> {
     let rest = journal.strip_prefix(ADJUDICATION).filter(|_| is_adjudication(journal))?;
     Some(rest.strip_prefix('.').filter(|name| !name.is_empty()).unwrap_or(ADJUDICATION))
+}
+
+/// Why somebody new must not get a name that looks like one of these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lookalike {
+    /// It is one but for its case, and would be that of an annotator.
+    Case,
+    /// It says nobody behind the dot.
+    Nobody,
+}
+
+/// What is wrong with a name that looks like one of these; none where nothing is.
+pub(super) fn lookalike(annotator: &str) -> Option<Lookalike> {
+    match annotator.strip_prefix(ADJUDICATION) {
+        Some(".") => Some(Lookalike::Nobody),
+        _ => (is_adjudication(&annotator.to_lowercase()) && !is_adjudication(annotator)).then_some(Lookalike::Case),
+    }
 }
 
 #[cfg(test)]
