@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use super::choice::choice;
 use super::open_study::OpenStudy;
 use super::output::{Output, ascii_only};
+use super::values::share;
 use dejaview_base::shell::quoted_path;
 use dejaview_report::TableFormat;
 use dejaview_report::estimates::Rail;
@@ -32,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     pub segments: Option<usize>,
     /// From this Jaccard on a pair counts as a near-duplicate
-    #[arg(long, value_name = "X", default_value_t = 0.9)]
+    #[arg(long, value_name = "X", default_value_t = 0.9, value_parser = share, allow_negative_numbers = true)]
     pub alike: f64,
     /// Only this figure or table
     #[arg(long, value_name = "NAME")]

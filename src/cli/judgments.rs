@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::open_study::OpenStudy;
 use super::output::Output;
 use super::qrels::{say_unread_lines, say_unread_topics};
+use super::values::share;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::qrels::Judgments;
 use dejaview_report::judged_groups::JudgedGroupsReport;
@@ -35,7 +36,8 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["list", "inconsistent"])]
     pub groups: bool,
     /// Least Jaccard (at the n of the study) of near-duplicates inside the source
-    #[arg(long, default_value_t = 0.9, value_name = "X", requires = "groups")]
+    #[arg(long, default_value_t = 0.9, value_name = "X", requires = "groups", value_parser = share,
+        allow_negative_numbers = true)]
     pub least: f64,
     /// Write a patch of the qrels that gives the members of a group one grade
     #[arg(long, value_name = "FILE", requires = "groups")]

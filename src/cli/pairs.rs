@@ -9,6 +9,7 @@ use strum::IntoStaticStr;
 use super::choice::choice;
 use super::open_study::OpenStudy;
 use super::output::{Destination, Output};
+use super::values::share;
 use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::escaping::escape_id;
 use dejaview_matching::pairs::{Pair, PairsFile, merge};
@@ -30,7 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub segment: Option<String>,
     /// Only pairs of at least this Jaccard (at the n of the study)
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = share, allow_negative_numbers = true)]
     pub min_jaccard: Option<f64>,
     /// How to write them; --json is the same as jsonl
     #[arg(long, value_parser = choice::<PairsFormat>(), default_value = "tsv")]

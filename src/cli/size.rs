@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use super::choice::choice;
 use super::open_study::OpenStudy;
 use super::output::{Output, say};
+use super::values::share;
 use super::work::thread_count;
 use dejaview_index::KeptSide;
 use dejaview_report::TableFormat;
@@ -26,7 +27,7 @@ pub struct Args {
     #[arg(long, value_parser = choice::<SizeBy>(), default_value = "pairs")]
     pub by: SizeBy,
     /// From this Jaccard on it does
-    #[arg(long, value_name = "X", default_value_t = 0.9)]
+    #[arg(long, value_name = "X", default_value_t = 0.9, value_parser = share, allow_negative_numbers = true)]
     pub alike: f64,
     /// Pages to search for in each corpus (--by queries), or to draw (--draw)
     #[arg(long, default_value_t = 200)]

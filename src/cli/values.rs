@@ -12,6 +12,12 @@ pub fn id(text: &str) -> Result<String, Infallible> {
     Ok(unescape(text).into_owned())
 }
 
+/// A number from 0 to 1, which a Jaccard is.
+pub fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok().filter(|x| (0.0..=1.0).contains(x));
+    share.ok_or_else(|| format!("“{text}” is not a number from 0 to 1"))
+}
+
 #[derive(Debug, Default, clap::Args)]
 pub struct LabelValues {
     /// Words, grades and ranges of grades (1..3) in the file that mean a near-duplicate

@@ -333,3 +333,29 @@ fn names_that_look_like_those_of_adjudications_are_refused() {
     }
     labels(&study, &["import", &file, "--annotator", "adjudication.x"]).ok();
 }
+
+#[test]
+fn numbers_that_no_similarity_has_are_refused() {
+    let study = imported();
+    let qrels = study.path("new.qrels").display().to_string();
+    for number in ["nan", "2", "-1", "inf", "x"] {
+        let why = format!("“{number}” is not a number from 0 to 1");
+        for command in [&["pairs", "--min-jaccard"][..], &["figures", "--alike"], &["size", "--alike"]] {
+            let answer = study.dejaview(command.iter().chain(&[number]));
+            assert!(answer.misused().contains(&why), "{command:?} {number}: {}", answer.stderr);
+        }
+        let answer = study.dejaview(["judgments", "--groups", "--least", number]);
+        assert!(answer.misused().contains(&why), "{number}: {}", answer.stderr);
+        for measure in ["jaccard", "s3", "edit"] {
+            let accept = format!("{measure}:{number}");
+            let answer = study.dejaview(["transfer", "-o", &qrels, "--accept", &accept]);
+            assert!(answer.misused().contains(&why), "{accept}: {}", answer.stderr);
+        }
+    }
+    for accept in ["score:nan", "score:inf"] {
+        let answer = study.dejaview(["transfer", "-o", &qrels, "--accept", accept]);
+        assert!(answer.misused().contains("is not a number"), "{accept}: {}", answer.stderr);
+    }
+    study.dejaview(["transfer", "-o", &qrels, "--accept", "score:-7"]).ok();
+    study.dejaview(["pairs", "--min-jaccard", "1"]).ok();
+}

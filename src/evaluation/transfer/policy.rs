@@ -70,6 +70,17 @@ impl Measure {
     pub fn name(self) -> &'static str {
         self.into()
     }
+
+    /// A value that pairs can have by this measure: scores of imported pairs are any numbers.
+    fn value(self, text: &str) -> Result<f64, NoAccept> {
+        let number = text.parse::<f64>().ok().filter(|x| x.is_finite());
+        match self {
+            Self::Score => number.ok_or_else(|| NoAccept::NotANumber(text.to_owned())),
+            Self::Jaccard | Self::S3 | Self::Edit => {
+                number.filter(|x| (0.0..=1.0).contains(x)).ok_or_else(|| NoAccept::NotAShare(text.to_owned()))
+            }
+        }
+    }
 }
 
 fn no_measure(_: &str) -> Expected {
@@ -133,6 +144,8 @@ impl fmt::Display for Accept {
 pub enum NoAccept {
     #[error("“{0}” is not a number")]
     NotANumber(String),
+    #[error("“{0}” is not a number from 0 to 1")]
+    NotAShare(String),
     #[error(transparent)]
     Unknown(#[from] Expected),
 }
@@ -145,9 +158,8 @@ impl FromStr for Accept {
             ("labels", _) => Ok(Self::Labels),
             ("all", _) => Ok(Self::All),
             (_, Some((measure, least))) => {
-                let number = least.parse::<f64>().ok().filter(|x| x.is_finite());
-                let number = number.ok_or_else(|| NoAccept::NotANumber(least.to_owned()))?;
-                Ok(Self::Least(measure.parse()?, number))
+                let measure: Measure = measure.parse()?;
+                Ok(Self::Least(measure, measure.value(least)?))
             }
             _ => {
                 let measures = "labels, all, or a measure and a number: jaccard:0.9, s3:0.8, edit:0.8, score:0.5";
