@@ -65,7 +65,9 @@ pub use error::StudyError;
 pub use kept_parts::KeptParts;
 pub use label::changed::{ChangedSample, Difference, Provenance};
 pub use label::draw::{Assignment, Importance, SampleDraw};
-pub use label::drawing::{SampleProgress, current_sample, draw_sample, drawn_sample, sample_progress, sample_to_label};
+pub use label::drawing::{
+    SampleProgress, current_sample, draw_sample, drawn_sample, extend_sample, sample_progress, sample_to_label,
+};
 pub use label::exchange::{
     AgreementOn, CheckedJournal, Contradiction, DisputedBy, ImportReport, Imported, ImportedSample, LabelExport,
     LabelFormat, LabelImport, Packed, Paragraph, Relabelled, agreement, export_labels, files_beside_journals,

@@ -359,3 +359,30 @@ fn numbers_that_no_similarity_has_are_refused() {
     study.dejaview(["transfer", "-o", &qrels, "--accept", "score:-7"]).ok();
     study.dejaview(["pairs", "--min-jaccard", "1"]).ok();
 }
+
+/// Whoever makes a sample longer that another process makes longer at the same time is told so.
+#[test]
+fn extensions_at_the_same_time_are_all_written_or_refused() {
+    let study = study();
+    let pairs = || study.dejaview(["sample", "--list", "--json"]).json()[0]["pairs"].as_u64().unwrap();
+    for draw in [&["--configuration", "simhash-2"][..], &["--from", "transfer", "--accept", "all"]] {
+        let _ = fs::remove_dir_all(study.path("samples"));
+        study.dejaview(["sample", "--size", "20", "--name", "s"].iter().chain(draw)).ok();
+        let extend = || {
+            let mut command = program();
+            command.arg("sample").arg(study.folder()).args(["--name", "s", "--extend", "5"]);
+            command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap()
+        };
+        let started: Vec<_> = (0..6).map(|_| extend()).collect();
+        let ended: Vec<_> = started.into_iter().map(|process| process.wait_with_output().unwrap()).collect();
+        let (done, refused): (Vec<_>, Vec<_>) = ended.iter().partition(|output| output.status.success());
+        assert_eq!(pairs(), 20 + 5 * done.len() as u64, "{ended:?}");
+        for output in refused {
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                said.contains("was changed by another process meanwhile, so nothing was written; try again"),
+                "{said}"
+            );
+        }
+    }
+}

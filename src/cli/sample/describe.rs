@@ -16,15 +16,15 @@ pub fn report<'a>(sample: &'a Sample, study: &Snapshot, view: SampleView) -> Res
 
 /// What is asked of a sample that is extended.
 pub struct Growth {
-    /// Pairs that the sample has already.
-    pub pairs_before: usize,
+    /// The sample as it is so far.
+    pub before: Sample,
     /// Pairs to be added.
     pub requested: u64,
 }
 
 /// Says how many pairs were added to a sample that was extended, and why fewer than requested.
 pub fn say_added(sample: &Sample, growth: &Growth) {
-    let Growth { pairs_before, requested } = *growth;
+    let (pairs_before, requested) = (growth.before.pairs.len(), growth.requested);
     let added = sample.pairs.len().saturating_sub(pairs_before) as u64;
     let had = format!("{} had {}", sample.name, plural(pairs_before as u64, "pair"));
     let unit = if sample.design == Design::Documents { "document" } else { "pair" };

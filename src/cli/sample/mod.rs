@@ -18,9 +18,10 @@ use super::labels::import;
 use super::output::{Misuse, Output, say};
 use super::work::{thread_count, with_progress_bar};
 use crate::open_study::OpenStudy;
+use dejaview_evaluation::sample::Sample;
 use dejaview_report::numbers::{count, plural};
 use dejaview_report::samples::SampleView;
-use dejaview_study::{Assignment, LabelImport, SampleDraw, SampleExtension, Snapshot};
+use dejaview_study::{Assignment, LabelImport, SampleDraw, SampleExtension, Snapshot, StudyError, Watch};
 
 pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     let study = OpenStudy::open(&args.study)?;
@@ -45,8 +46,9 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
         return renew::keep(args, &study, output);
     }
     let growth = growth(args, &study)?;
-    if let Some(draw) = transfer_draw::transfer_draw(args, &study)? {
-        let (sample, _) = dejaview_study::draw_from_transfer(&study, &draw)?;
+    let before = growth.as_ref().map(|growth| &growth.before);
+    if let Some(draw) = transfer_draw::transfer_draw(args, &study, before)? {
+        let sample = dejaview_study::draw_from_transfer(&study, &draw, before)?;
         say(&format!("drawn from the {} that this transfer takes", plural(sample.population, "pair")));
         if growth.is_none() {
             say_fewer(&sample, args.size);
@@ -55,9 +57,9 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
         return study.report(output, &report(&sample, &study, args.view())?);
     }
     let draw = draw(args, &study)?;
-    let (sample, _) = match (draw.audit, draw.from) {
-        (0, None) => dejaview_study::draw_sample(&study, &draw, None)?,
-        _ => with_progress_bar(|bar| dejaview_study::draw_sample(&study, &draw, Some((bar, thread_count(None)))))?,
+    let sample = match (draw.audit, draw.from) {
+        (0, None) => draw_or_extend(&study, &draw, before, None)?,
+        _ => with_progress_bar(|bar| draw_or_extend(&study, &draw, before, Some((bar, thread_count(None)))))?,
     };
     if draw.from.is_some() {
         say(&format!(
@@ -73,14 +75,26 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     study.report(output, &report(&sample, &study, args.view())?)
 }
 
+fn draw_or_extend(
+    study: &Snapshot,
+    draw: &SampleDraw,
+    before: Option<&Sample>,
+    watch: Option<(&dyn Watch, usize)>,
+) -> Result<Sample, StudyError> {
+    match before {
+        Some(before) => dejaview_study::extend_sample(study, before, draw, watch),
+        None => dejaview_study::draw_sample(study, draw, watch).map(|(sample, _)| sample),
+    }
+}
+
 /// How a sample grows; `None` where it is not extended.
 fn growth(args: &Args, study: &Snapshot) -> Result<Option<Growth>> {
     let extends = args.extend.is_some() || !args.stratum.is_empty();
     let Some(name) = args.name.as_deref().filter(|_| extends) else { return Ok(None) };
     let number = |stratum: &String| stratum.rsplit_once('=').and_then(|(_, number)| number.trim().parse::<u64>().ok());
     let pairs = args.extend.unwrap_or_else(|| args.stratum.iter().filter_map(number).sum());
-    let pairs_before = dejaview_study::drawn_sample(study, name)?.pairs.len();
-    Ok(Some(Growth { pairs_before, requested: pairs + args.audit }))
+    let before = dejaview_study::drawn_sample(study, name)?;
+    Ok(Some(Growth { before, requested: pairs + args.audit }))
 }
 
 /// Imports a sample that was drawn elsewhere, and its labels.

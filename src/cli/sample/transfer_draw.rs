@@ -5,12 +5,14 @@ use anyhow::Result;
 use super::args::{Args, DrawnFrom};
 use crate::output::Misuse;
 use crate::transfer::required_accept;
+use dejaview_evaluation::sample::Sample;
 use dejaview_study::{Snapshot, TransferDraw, TransferOptions};
 
-/// The draw that the arguments describe; `None` where it is not from the pairs of a transfer.
-pub fn transfer_draw(args: &Args, study: &Snapshot) -> Result<Option<TransferDraw>> {
-    if let (Some(more), Some(name)) = (args.extend, args.name.as_deref()) {
-        let existing = TransferDraw::from_sample(&dejaview_study::drawn_sample(study, name)?)?;
+/// The draw that the arguments describe, or the one of the sample that is to be made longer; `None` where it is not from the pairs of
+/// a transfer.
+pub fn transfer_draw(args: &Args, study: &Snapshot, before: Option<&Sample>) -> Result<Option<TransferDraw>> {
+    if let (Some(more), Some(before)) = (args.extend, before) {
+        let existing = TransferDraw::from_sample(before)?;
         return Ok(existing.map(|draw| TransferDraw { size: draw.size + more, ..draw }));
     }
     let transfer = &args.transfer;

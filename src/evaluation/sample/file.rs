@@ -166,6 +166,16 @@ impl Sample {
         }
     }
 
+    /// Writes the sample, which is one there was before with more pairs behind, into a study: an error where another process
+    /// has changed that since.
+    pub fn lengthen(&self, study: &Path, before: &Self) -> Result<(), EvaluationError> {
+        if !self.extends(before) {
+            let path = Self::path(study, &self.name)?;
+            return Err(EvaluationError::Exists { path, there: before.described() });
+        }
+        if self == before { Ok(()) } else { self.replace(study, before) }
+    }
+
     /// Writes the sample into a study in the place of the one of its name that was there before: an error where another
     /// process has changed that since.
     pub fn replace(&self, study: &Path, before: &Self) -> Result<(), EvaluationError> {
@@ -459,6 +469,10 @@ mod tests {
         longer.write(study.path()).unwrap();
         let error = sample(3, 2).replace(study.path(), &before).unwrap_err();
         assert!(matches!(error, EvaluationError::Changed { .. }), "{error}");
+        let error = sample(12, 1).lengthen(study.path(), &before).unwrap_err();
+        assert!(matches!(error, EvaluationError::Changed { .. }), "{error}");
+        let error = sample(12, 2).lengthen(study.path(), &longer).unwrap_err();
+        assert!(matches!(error, EvaluationError::Exists { .. }), "another seed is another sample: {error}");
         sample(3, 2).replace(study.path(), &longer).unwrap();
         assert_eq!(Sample::read(study.path(), "default").unwrap(), Some(sample(3, 2)));
     }

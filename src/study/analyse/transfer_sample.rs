@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::StudyError;
 use crate::analyse::transfer_material::{TransferOptions, transfer_material};
 use crate::snapshot::Snapshot;
-use dejaview_evaluation::sample::{Allocation, Candidate, Drawer, Sample, Written, rank};
+use dejaview_evaluation::sample::{Allocation, Candidate, Drawer, Sample, rank};
 use dejaview_evaluation::transfer::Accept;
 
 /// A simple random sample of the pairs that a transfer takes, as asked for.
@@ -38,8 +38,12 @@ fn parse_word<T: FromStr<Err: Display>>(sample: &Sample, word: &str) -> Result<T
     word.parse().map_err(|why| StudyError::Sample { why: format!("{}: {why}", sample.name) })
 }
 
-/// Draws a sample of the different pairs that a transfer takes, and keeps it.
-pub fn draw_from_transfer(study: &Snapshot, draw: &TransferDraw) -> Result<(Sample, Written), StudyError> {
+/// Draws a sample of the different pairs that a transfer takes, and keeps it; one that was there before becomes longer.
+pub fn draw_from_transfer(
+    study: &Snapshot,
+    draw: &TransferDraw,
+    before: Option<&Sample>,
+) -> Result<Sample, StudyError> {
     let wrong = |why: &str| Err(StudyError::Sample { why: why.to_owned() });
     if draw.order.accept == Accept::Labels {
         return wrong("labels say of each pair whether it carries a judgment: accept pairs by a measure, or all");
@@ -70,6 +74,9 @@ pub fn draw_from_transfer(study: &Snapshot, draw: &TransferDraw) -> Result<(Samp
         ..Sample::default()
     };
     let sample = sample.named(&draw.name, &configurations);
-    let written = sample.write(study.folder())?;
-    Ok((sample, written))
+    match before {
+        Some(before) => sample.lengthen(study.folder(), before)?,
+        None => drop(sample.write(study.folder())?),
+    }
+    Ok(sample)
 }

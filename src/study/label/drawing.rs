@@ -83,6 +83,20 @@ pub fn draw_sample(
     Ok((sample, written))
 }
 
+/// Makes a sample longer by a draw that is its own with more pairs. Where another process has changed the sample since it was
+/// read, nothing is written.
+pub fn extend_sample(
+    study: &Snapshot,
+    before: &Sample,
+    draw: &SampleDraw,
+    watch: Option<(&dyn Watch, usize)>,
+) -> Result<Sample, StudyError> {
+    must_be_unchanged(study, before)?;
+    let sample = choose_pairs(study, draw, watch, Some(before))?;
+    sample.lengthen(study.folder(), before)?;
+    Ok(sample)
+}
+
 /// A sample, drawn and not kept. The pairs of the previous one come first.
 pub(crate) fn choose_pairs(
     study: &Snapshot,
