@@ -230,7 +230,7 @@ pub struct SampleRow {
     described: String,
     pairs: usize,
     population: u64,
-    /// Pairs that each annotator has decided.
+    /// Pairs that each annotator has decided, those that others were asked about among them.
     #[serde(serialize_with = "serialize_in_order")]
     labels: Vec<(String, usize)>,
     fits: &'static str,
@@ -247,7 +247,7 @@ impl SampleRow {
             described: sample.described(),
             pairs: progress.size,
             population: sample.population,
-            labels: progress.decided,
+            labels: progress.labelled,
             fits,
             why,
         }

@@ -200,6 +200,7 @@ mod tests {
             name: "s".to_owned(),
             size: 100,
             decided: of("ada", 100),
+            labelled: of("ada", 100),
             decided_again: of("ada", 2),
             parts: Vec::new(),
             changed: None,

@@ -386,3 +386,18 @@ fn extensions_at_the_same_time_are_all_written_or_refused() {
         }
     }
 }
+
+#[test]
+fn the_list_of_samples_counts_labels_beyond_an_assignment() {
+    let study = study();
+    let asked =
+        ["sample", "--configuration", "simhash-2", "--size", "12", "--name", "s", "--assign", "ann,eve", "--json"];
+    let sample = study.dejaview(asked).json();
+    let file = write_labels(&study, &ids(&sample), 1000);
+    for annotator in ["ann", "eve"] {
+        labels(&study, &["import", &file, "--annotator", annotator, "--sample", "s"]).ok();
+    }
+    let list = study.dejaview(["sample", "--list"]);
+    assert!(list.ok().contains("ann 12, eve 12"), "{}", list.text());
+    assert_eq!(study.dejaview(["sample", "--list", "--json"]).json()[0]["labels"], json!({ "ann": 12, "eve": 12 }));
+}

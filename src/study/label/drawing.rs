@@ -39,6 +39,8 @@ pub struct SampleProgress {
     pub size: usize,
     /// Pairs decided by each annotator who has begun; of a sample that was shared out, those of their part.
     pub decided: Vec<(String, usize)>,
+    /// Pairs decided by each annotator, those that others were asked about among them.
+    pub labelled: Vec<(String, usize)>,
     /// Pairs that came again to each of them, unannounced, and were decided again.
     pub decided_again: Vec<(String, usize)>,
     /// How many pairs each annotator is asked about; empty when everyone is asked about all.
@@ -259,21 +261,21 @@ pub fn sample_progress(study: &Snapshot) -> Result<Vec<SampleProgress>, StudyErr
     let mut all = Vec::new();
     for name in Sample::names(study.folder())? {
         let Some(sample) = Sample::read(study.folder(), &name)? else { continue };
-        let count = |annotations: &Annotations, repeat: bool| {
-            let decisions = &annotations.reading.decisions;
-            let labelled = |p: &&SampledPair| {
-                p.is_for(&annotations.annotator) && decisions.answer(&p.source, &p.target, &name, repeat).is_some()
+        // Of pairs that somebody was asked about, or of all.
+        let of_all = |asked: bool, repeat: bool| {
+            let count = |annotations: &Annotations| {
+                let decisions = &annotations.reading.decisions;
+                let is_meant = |p: &&SampledPair| !asked || p.is_for(&annotations.annotator);
+                let answered = |p: &&SampledPair| decisions.answer(&p.source, &p.target, &name, repeat).is_some();
+                (annotations.annotator.clone(), sample.pairs.iter().filter(is_meant).filter(answered).count())
             };
-            (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
+            journals.annotators().map(count).filter(|(_, count)| *count > 0).collect::<Vec<_>>()
         };
-        let of_all = |repeat: bool| {
-            let counts = journals.annotators().map(|annotations| count(annotations, repeat));
-            counts.filter(|(_, count)| *count > 0).collect::<Vec<_>>()
-        };
-        let (decided, decided_again) = (of_all(false), of_all(true));
+        let (decided, decided_again, labelled) = (of_all(true, false), of_all(true, true), of_all(false, false));
         let parts = sample.annotators().into_iter().map(|who| (who.to_owned(), sample.part(who).len())).collect();
         let changed = check_sample(study, &sample)?.changed();
-        all.push(SampleProgress { size: sample.pairs.len(), name, decided, decided_again, parts, changed });
+        let size = sample.pairs.len();
+        all.push(SampleProgress { name, size, decided, labelled, decided_again, parts, changed });
     }
     Ok(all)
 }
