@@ -61,6 +61,10 @@ pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
     let Some(judgments) = study.judgments()? else {
         bail!("this study has no judgments; add `judgments = [\"…\"]` to [source] in its study.toml");
     };
+    // The summary as JSON lists them.
+    if !output.json || args.missing || args.list || args.inconsistent {
+        say_unread_lines(judgments);
+    }
     if args.missing {
         return list_missing(&study, args, output);
     }
@@ -80,7 +84,6 @@ pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
         },
     )?;
     if !output.json {
-        say_unread_lines(judgments);
         say_unread_topics(&topics);
     }
     Ok(())
@@ -88,6 +91,7 @@ pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
 
 /// Reports near-duplicates inside the source that were judged differently, and writes a patch that makes them agree.
 fn source_groups(study: &OpenStudy, args: &Args, output: &mut Output) -> Result<()> {
+    study.judgments()?.into_iter().for_each(|judgments| say_unread_lines(judgments));
     let outputs = Outputs::new(Some(study.session()), "judgments", args.force);
     let patch = args.patch.as_ref().map(|path| outputs.create(path)).transpose()?;
     let groups =

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::open_study::OpenStudy;
 use super::output::{Output, say};
+use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::urls::Rules;
 use dejaview_report::Report;
@@ -78,6 +79,7 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     };
     let options = PageOptions { with_text: args.with_text, truth: args.truth.clone(), segments: args.segments, urls };
     let page = Page::new(&study, &options)?;
+    study.judgments()?.into_iter().for_each(|judgments| say_unread_lines(judgments));
     study.must_have_whole_labels(args.allow_damaged)?;
     if !args.allow_damaged {
         dejaview_study::must_read_samples(&study)

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::groups::GroupPairs;
 use super::open_study::OpenStudy;
 use super::output::{Output, say};
-use super::qrels::write_lines;
+use super::qrels::{say_unread_lines, write_lines};
 use dejaview_corpus::qrels::{self, Judgments, QrelsFile};
 use dejaview_corpus::runs;
 use dejaview_report::thin::{ThinReport, ThinnedFile};
@@ -50,6 +50,7 @@ pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
     }
     let mut known_tracks = BTreeSet::new();
     for judgments in all_judgments(&study, &args.qrels)? {
+        say_unread_lines(&judgments);
         let (tracks, thinned) = thinner.judgments(&judgments);
         for (track, lines) in &tracks {
             if !known_tracks.insert(track.clone()) {

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use super::open_study::OpenStudy;
 use super::output::{Misuse, Output, say};
-use super::qrels::write_lines;
+use super::qrels::{say_unread_lines, write_lines};
 use dejaview_base::shell::quoted_path;
 use dejaview_evaluation::ranking::Metric;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
@@ -76,6 +76,7 @@ pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
     }
     let changed = dejaview_study::changed_samples(&study)?;
     changed.iter().for_each(|changed| say(&changed.to_string()));
+    study.judgments()?.into_iter().for_each(|judgments| say_unread_lines(judgments));
     study.report(output, &TransferReport::new(&transfer).with_results(&files, changed, effects))?;
     if !output.json {
         files.iter().for_each(|file| say(&format!("wrote {}", file.display())));

@@ -401,3 +401,29 @@ fn the_list_of_samples_counts_labels_beyond_an_assignment() {
     assert!(list.ok().contains("ann 12, eve 12"), "{}", list.text());
     assert_eq!(study.dejaview(["sample", "--list", "--json"]).json()[0]["labels"], json!({ "ann": 12, "eve": 12 }));
 }
+
+#[test]
+fn lines_of_judgments_that_are_not_read_are_said_where_numbers_rest_on_them() {
+    let study = imported();
+    let [qrels, thin, page] = ["new.qrels", "thin", "page.html"].map(|name| study.path(name).display().to_string());
+    for command in [
+        &["transfer", "-o", &qrels, "--accept", "all"][..],
+        &["transfer", "-o", &qrels, "--accept", "all", "--force", "--json"],
+        &["sample", "--from", "transfer", "--accept", "all", "--size", "1"],
+        &["thin", "-o", &thin],
+        &["report", "-o", &page],
+        &["judgments"],
+        &["judgments", "--list"],
+        &["judgments", "--inconsistent"],
+        &["judgments", "--groups"],
+    ] {
+        let answer = study.dejaview(command);
+        answer.ok();
+        assert_eq!(
+            answer.stderr.matches("judged.qrels, line 4: not read: ").count(),
+            1,
+            "{command:?}: {}",
+            answer.stderr
+        );
+    }
+}

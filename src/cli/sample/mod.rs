@@ -16,6 +16,7 @@ pub use self::args::Args;
 use self::describe::{Growth, report, say_added, say_fewer};
 use super::labels::import;
 use super::output::{Misuse, Output, say};
+use super::qrels::say_unread_lines;
 use super::work::{thread_count, with_progress_bar};
 use crate::open_study::OpenStudy;
 use dejaview_evaluation::sample::Sample;
@@ -49,6 +50,7 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     let before = growth.as_ref().map(|growth| &growth.before);
     if let Some(draw) = transfer_draw::transfer_draw(args, &study, before)? {
         let sample = dejaview_study::draw_from_transfer(&study, &draw, before)?;
+        study.judgments()?.into_iter().for_each(|judgments| say_unread_lines(judgments));
         say(&format!("drawn from the {} that this transfer takes", plural(sample.population, "pair")));
         if growth.is_none() {
             say_fewer(&sample, args.size);
