@@ -66,7 +66,7 @@ fn picture(asked: Picture) -> Result<()> {
     script::keys(&asked.keys).context("reading the keys to press")?;
     let mut headless = Headless::look(asked.session, asked.size, asked.palette, asked.annotator.as_deref())?;
     let printed = match asked.form {
-        PictureForm::Text => headless.keys(&asked.keys).text(),
+        PictureForm::Text | PictureForm::Json => headless.keys(&asked.keys).text(),
         PictureForm::Still => {
             headless = headless.in_all_colours();
             headless.keys(&asked.keys).svg()
@@ -80,5 +80,8 @@ fn picture(asked: Picture) -> Result<()> {
         anyhow::bail!("{} cannot be shown, since the study cannot be read: {why}", headless.app.screen().id().title());
     }
     cli::say_first(headless.app.doubts().into_iter());
-    cli::print(&printed)
+    match asked.form {
+        PictureForm::Json => cli::print_screen(asked.size, &printed),
+        PictureForm::Text | PictureForm::Still | PictureForm::Animation => cli::print(&printed),
+    }
 }

@@ -76,6 +76,13 @@ fn parse_arguments() -> CommandLine {
     })
 }
 
+/// Prints a screen, which is lines of text, as a JSON document on standard output.
+pub fn print_screen(size: (u16, u16), text: &str) -> Result<()> {
+    let mut output = Output::stdout(true);
+    output.json(&screen::ScreenLines::new(size, text))?;
+    output.finish()
+}
+
 /// Prints text on standard output; control characters are made visible where that is a terminal.
 pub fn print(text: &str) -> Result<()> {
     let mut output = Output::stdout(false);
@@ -99,7 +106,7 @@ fn dispatch(args: &CommandLine, settings_problems: fn() -> Vec<String>, output: 
     match &args.command {
         None => start::start(args).map(Box::new).map(Next::Explore),
         Some(Command::Label(command)) => label::label(command).map(Box::new).map(Next::Explore),
-        Some(Command::Screen(command)) => screen::screen(command).map(Box::new).map(Next::Picture),
+        Some(Command::Screen(command)) => screen::screen(command, args.json).map(Box::new).map(Next::Picture),
         Some(command) => run_command(command, settings_problems, output).map(|()| Next::Done),
     }
 }

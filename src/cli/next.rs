@@ -60,6 +60,8 @@ pub struct Picture {
 #[derive(Debug, Clone, Copy)]
 pub enum PictureForm {
     Text,
+    /// The lines of the text, as a JSON document.
+    Json,
     /// SVG.
     Still,
     /// SVG with a frame for each line of keys.

@@ -1,9 +1,10 @@
-//! `dejaview screen`: what the explorer shows after some keys, as text or as a picture. Writes nothing.
+//! `dejaview screen`: what the explorer shows after some keys, as text, as lines in JSON or as a picture. Writes nothing.
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use serde::Serialize;
 
 use super::choice::choice;
 use super::next::{Picture, PictureForm};
@@ -44,7 +45,32 @@ pub struct Args {
     pub theme: Palette,
 }
 
-pub fn screen(args: &Args) -> Result<Picture> {
+/// A screen as text.
+#[derive(Debug, Serialize)]
+pub struct ScreenLines<'a> {
+    size: Size,
+    lines: Vec<&'a str>,
+}
+
+#[derive(Debug, Serialize)]
+struct Size {
+    columns: u16,
+    lines: u16,
+}
+
+impl<'a> ScreenLines<'a> {
+    pub fn new((columns, lines): (u16, u16), text: &'a str) -> Self {
+        Self { size: Size { columns, lines }, lines: text.lines().collect() }
+    }
+}
+
+pub fn screen(args: &Args, json: bool) -> Result<Picture> {
+    if json && args.svg {
+        return Err(Misuse(
+            "--json prints the lines of a screen and --svg a picture; leave one of them out".to_owned(),
+        )
+        .into());
+    }
     let (width, height) = args.size.split_once('x').context("--size is COLUMNSxLINES, 100x30 for one")?;
     let size = (width.parse().context("columns of --size")?, height.parse().context("lines of --size")?);
     if size.0 > MOST_COLUMNS || size.1 > MOST_LINES {
@@ -57,6 +83,7 @@ pub fn screen(args: &Args) -> Result<Picture> {
     };
     let keys = format!("{recorded}\n{}", args.keys);
     let form = match (args.svg, args.animate) {
+        (false, _) if json => PictureForm::Json,
         (false, _) => PictureForm::Text,
         (true, false) => PictureForm::Still,
         (true, true) => PictureForm::Animation,

@@ -427,3 +427,15 @@ fn lines_of_judgments_that_are_not_read_are_said_where_numbers_rest_on_them() {
         );
     }
 }
+
+#[test]
+fn a_screen_is_a_json_document_where_that_is_asked_for() {
+    let study = imported();
+    let text = study.dejaview(["screen", "--keys", "2", "--size", "90x24"]);
+    let json = study.dejaview(["screen", "--keys", "2", "--size", "90x24", "--json"]).json();
+    assert_eq!(json["size"], json!({ "columns": 90, "lines": 24 }));
+    let lines: Vec<&str> = json["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    assert_eq!(lines, text.ok().lines().collect::<Vec<_>>());
+    let both = study.dejaview(["screen", "--json", "--svg"]);
+    assert!(both.misused().contains("leave one of them out"), "{}", both.stderr);
+}
