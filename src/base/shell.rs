@@ -14,7 +14,26 @@ pub fn quoted(argument: &str) -> String {
     if !argument.is_empty() && argument.chars().all(plain) {
         return argument.to_owned();
     }
+    if argument.contains(char::is_control) {
+        return with_control_characters(argument);
+    }
     format!("'{}'", argument.replace('\'', "'\\''"))
+}
+
+/// Control characters are written as bash, zsh and ksh read them: on a terminal they would be another name, or other lines.
+fn with_control_characters(argument: &str) -> String {
+    let mut quoted = "$'".to_owned();
+    for c in argument.chars() {
+        match c {
+            '\n' => quoted.push_str("\\n"),
+            '\'' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => {
+                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| quoted.push_str(&format!("\\x{byte:02x}")));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted + "'"
 }
 
 #[cfg(test)]
@@ -27,6 +46,7 @@ mod tests {
         assert_eq!(quoted("my study"), "'my study'");
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted(""), "''");
+        assert_eq!(quoted("a\nb\u{1b}it's\\"), r"$'a\nb\x1bit\'s\\'");
         assert_eq!(quoted_path(Path::new("--fresh")), "./--fresh");
     }
 }
