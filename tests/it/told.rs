@@ -439,3 +439,29 @@ fn a_screen_is_a_json_document_where_that_is_asked_for() {
     let both = study.dejaview(["screen", "--json", "--svg"]);
     assert!(both.misused().contains("leave one of them out"), "{}", both.stderr);
 }
+
+/// A table with tabs has no quotes of its own; what `labels export` wrote comes back as it was.
+#[test]
+fn notes_between_quotes_in_a_table_with_tabs_are_named() {
+    let study = imported();
+    let rows = "source\ttarget\tlabel\tnote\na\tx\tnot\t\"he said \"\"no\"\"\"\nb\ty\tnot\tsaid \"no\"\nc\tz\tnot\t\"a\" and \"b\"\n";
+    let file = study.path("eve.tsv");
+    fs::write(&file, rows).unwrap();
+    let import = labels(&study, &["import", file.to_str().unwrap(), "--annotator", "eve"]);
+    import.ok();
+    assert!(
+        import.stderr.contains("eve.tsv: 1 note stands between quotes, as spreadsheets write them"),
+        "{}",
+        import.stderr
+    );
+    let exported = labels(&study, &["export", "--format", "tsv"]);
+    assert!(exported.ok().contains("\t\"he said \"\"no\"\"\""), "{}", exported.text());
+    fs::write(&file, exported.ok()).unwrap();
+    let again = labels(&study, &["import", file.to_str().unwrap(), "--json"]).json();
+    assert_eq!(
+        (&again["added"], &again["changed"], &again["quoted_notes"]),
+        (&json!(0), &json!(0), &json!(1)),
+        "{again}"
+    );
+    assert_eq!(labels(&study, &["export", "--format", "tsv"]).ok(), exported.ok());
+}

@@ -126,6 +126,14 @@ pub fn say_problems(report: &ImportReport, file: &Path) {
              (journals do)"
         ));
     }
+    if report.quoted_notes > 0 {
+        let stand = if report.quoted_notes == 1 { "stands" } else { "stand" };
+        say(&format!(
+            "{file}: {} {stand} between quotes, as spreadsheets write them, and came with these quotes: a table with tabs has \
+             none of its own; where they are not meant, save the table as CSV and import that",
+            plural(report.quoted_notes as u64, "note")
+        ));
+    }
     if report.unknown > 0 {
         say(
             "documents without a pair, sample or judgment are known only after a run with keep = \"all\" in study.toml",

@@ -82,6 +82,7 @@ pub fn import_labels(study: &Snapshot, import: LabelImport<'_>) -> Result<Import
     } else {
         let table = import.table(bytes)?;
         report.values = import.understood(&table)?;
+        report.quoted_notes = tables::quoted_notes(&text, &table);
         let rows = tables::placed_rows(table, &import, &placer, &mut report)?;
         let rows = tables::without_duplicates(rows, &mut report);
         if !report.contradictions.is_empty() {

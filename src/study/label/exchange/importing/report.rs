@@ -52,6 +52,10 @@ pub struct ImportReport {
     /// table does not tell what was taken back.
     #[serde(skip_serializing_if = "is_zero")]
     pub details_kept: usize,
+    /// Notes of a table with tabs that stand between quotes, as spreadsheets write texts with quotes, commas or line ends. They
+    /// were taken as they stand.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub quoted_notes: usize,
     /// Columns and keys of a table that have no meaning here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,

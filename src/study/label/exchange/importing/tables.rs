@@ -7,7 +7,20 @@ use super::overruled::why_overruled;
 use super::placer::{Placer, RowPlace};
 use super::report::{Contradiction, ImportReport, Relabelled};
 use crate::StudyError;
+use dejaview_base::cells::Separator;
 use dejaview_labels::{Circumstances, Decisions, Event, EventKind, Journal, Label, LabelRow, LabelTable};
+
+/// How many notes stand between quotes as spreadsheets write them, in a table with tabs: there quotes are part of a cell, and
+/// whoever wrote the table may not have meant them so.
+pub(super) fn quoted_notes(text: &str, table: &LabelTable) -> usize {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    if first.trim_start().starts_with('{') || Separator::detect(first) != Separator::Tab {
+        return 0;
+    }
+    let inside = |note: &str| Some(note.strip_prefix('"')?.strip_suffix('"')?.replace("\"\"", ""));
+    let is_quoted = |note: &str| inside(note).is_some_and(|inside| !inside.contains('"'));
+    table.rows.iter().filter(|row| row.note.as_deref().is_some_and(is_quoted)).count()
+}
 
 /// A label that belongs into a journal.
 #[derive(Debug)]
