@@ -59,6 +59,9 @@ pub enum SkipReason {
     /// Compressed data that cannot be inflated or whose checksum is wrong.
     #[strum(serialize = "compressed data damaged")]
     CompressedDamage,
+    /// Compressed data that asks for more memory than is given to a file.
+    #[strum(serialize = "compressed data needs too much memory")]
+    CompressedMemory,
     /// A page that was sent in chunks, with a size among them that is no number.
     #[strum(serialize = "chunk size damaged")]
     ChunkDamage,
@@ -151,6 +154,7 @@ impl SkipReason {
             Self::CompressedDamage => {
                 "damaged bytes, listed in skipped.tsv: fetch the file again, unless pages came so"
             }
+            Self::CompressedMemory => "compress the file again with a dictionary of at most 128 MiB, as xz -9 does",
             Self::ChunkDamage => "the rest of the page is read as it is: fetch it again, unless it came so",
             Self::NoRecord => "bytes between records; if pages are missing, name the format in study.toml",
             Self::TooLarge => "documents of more than 16 MiB are never read",

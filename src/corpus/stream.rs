@@ -16,7 +16,8 @@ use crate::{SkipReason, SkippedRecord};
 /// Compressed bytes read at a time. It is fixed because it decides how much of a damaged file is read.
 const CHUNK: usize = 256 << 10;
 
-/// Largest dictionary of an xz file, twice that of `xz -9`: a file must not be able to ask for any amount of memory.
+/// Largest dictionary of an xz file, twice that of `xz -9`: a file must not be able to ask for any amount of memory. Of a
+/// window of zstd the library takes as much.
 const XZ_DICTIONARY: usize = 128 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -187,10 +188,10 @@ impl Stream {
             }
             Err(error) => {
                 self.ended = true;
-                self.note_damage(
-                    SkipReason::CompressedDamage,
-                    format!("zstd: {error}; the rest of the file is not read"),
-                );
+                let error = error.to_string();
+                let needs_memory = error.contains("too much memory");
+                let reason = if needs_memory { SkipReason::CompressedMemory } else { SkipReason::CompressedDamage };
+                self.note_damage(reason, format!("zstd: {error}; the rest of the file is not read"));
             }
         }
         Ok(())
@@ -252,10 +253,17 @@ impl Stream {
             Err(XzError::NeedsLargerInputBuffer) => !self.refill(self.input.len() - self.used + 1)?,
             Err(error) => {
                 self.ended = true;
-                self.note_damage(
-                    SkipReason::CompressedDamage,
-                    format!("xz: {error:?}; the rest of the file is not read"),
-                );
+                let (reason, why) = match error {
+                    XzError::DictionaryTooLarge(size) => {
+                        let most = XZ_DICTIONARY >> 20;
+                        (
+                            SkipReason::CompressedMemory,
+                            format!("a dictionary of {} MiB, and {most} MiB at most are read", size >> 20),
+                        )
+                    }
+                    _ => (SkipReason::CompressedDamage, format!("{error:?}")),
+                };
+                self.note_damage(reason, format!("xz: {why}; the rest of the file is not read"));
                 return Ok(());
             }
         };

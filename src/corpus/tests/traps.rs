@@ -399,3 +399,16 @@ fn compressed_files_that_hold_nothing_are_empty_files() {
         );
     }
 }
+
+/// A line packed by `xz --lzma2=dict=1GiB` and by `zstd --long=31` from a pipe: sound, and not to be fetched again.
+#[test]
+fn compressed_files_that_ask_for_much_memory_are_not_called_damaged() {
+    let xz: &[u8] = b"\xfd7zXZ\0\0\x04\xe6\xd6\xb4\x46\x02\0\x21\x01\x24\0\0\0\x5e\x1f\xc7\xf9\x01\0\x10x\thttp://a.org/x\n\0\0\0\0\xbf\xd0\xf1\
+        \xec\xa5\x1e\x65\xfb\0\x01\x29\x11\x32\x0a\x70\x0e\x1f\xb6\xf3\x7d\x01\0\0\0\0\x04YZ";
+    let zstd: &[u8] = b"\x28\xb5\x2f\xfd\x04\xa8\x55\0\0\x18abc\x01\0\x7e\xad\xdc\x10\x77\x2b\x9a\xfd";
+    for (bytes, why) in [(xz, "xz: a dictionary of 1024 MiB, and 128 MiB at most are read"), (zstd, "zstd: ")] {
+        let seen = read_in(bytes, 1 << 20);
+        let expected = format!("-compressed data needs too much memory|{why}");
+        assert!(seen.iter().any(|seen| seen.text.starts_with(&expected)), "{seen:?}");
+    }
+}
