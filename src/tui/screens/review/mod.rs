@@ -326,8 +326,8 @@ impl Screen for Review {
         Vec::new()
     }
 
-    /// An adjudication and labels of others change cases, estimates and agreement, so they are read again. What `study.toml` asks for now may be other
-    /// texts.
+    /// An adjudication and labels of others change cases, estimates and agreement, so they are read again. What `study.toml`
+    /// asks for now may be other texts.
     fn on_news(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
         let mut requests = Vec::new();
         if *news == News::RecipeChanged {
