@@ -58,6 +58,7 @@ pub use output::say_first;
 /// caller. `settings_problems` says what is wrong with the user's settings: only the explorer understands all of them.
 pub fn run(settings_problems: fn() -> Vec<String>) -> Result<Next> {
     let args = parse_arguments();
+    dejaview_study::start_threads()?;
     let mut output = Output::stdout(args.json);
     let next = dispatch(&args, settings_problems, &mut output)?;
     output.finish()?;

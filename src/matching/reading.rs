@@ -5,8 +5,10 @@
 //! small ones keep every core busy. The order in which documents arrive is not fixed: callers sort by file and offset.
 
 use std::collections::HashMap;
+use std::thread;
 use std::time::{Duration, Instant};
 
+use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::MatchingError;
@@ -131,12 +133,14 @@ pub fn visit_some<V: Visitor>(
     let queue = Mutex::new(Queue { digests: vec![0; inputs.len()], ..Queue::default() });
     let (threads, same_files) = (threads.max(1), Input::same_files(inputs));
     let reader = Reader { inputs, chosen, threads, progress, skips, same_files, queue, large: Mutex::default() };
-    let finished: Vec<Worker<V>> = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..reader.threads).map(|_| scope.spawn(|| reader.work(Worker::new(make())))).collect();
-        handles
-            .into_iter()
-            .map(|handle| handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
+    let work = || reader.work(Worker::new(make()));
+    let finished: Vec<Worker<V>> = thread::scope(|scope| {
+        // Where the system starts no more threads, those read that there are: this one, if need be.
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let handles: Vec<_> = (0..reader.threads).map_while(start).collect();
+        let own = if handles.is_empty() { Some(work()) } else { None };
+        let joined = handles.into_iter().map(|handle| handle.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        own.into_iter().chain(joined).collect()
     });
     let queue = reader.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(error) = queue.error {

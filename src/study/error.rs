@@ -15,6 +15,12 @@ use dejaview_matching::MatchingError;
 /// Says what was being done, to what, why it failed, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
+    /// The system starts no thread.
+    #[error(
+        "starting threads: {0}; end other programs, or let this user have more of them: `ulimit -u` says how many processes and \
+         threads there may be"
+    )]
+    Threads(io::Error),
     /// There is nothing here at all.
     #[error("there is no folder {path} (`dejaview new {folder}` makes a study)", path = .path.display(), folder = quoted_path(.path))]
     NoFolder { path: PathBuf },

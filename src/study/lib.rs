@@ -25,6 +25,7 @@ mod run;
 mod session;
 mod snapshot;
 mod stale_segments;
+mod threads;
 
 pub use analyse::effect::{Effect, EffectOptions, Effects, System};
 pub use analyse::estimate::{
@@ -115,3 +116,4 @@ pub use run::worker::{MatchedFile, Worker};
 pub use session::Session;
 pub use snapshot::Snapshot;
 pub use stale_segments::StaleSegments;
+pub use threads::start_threads;

@@ -31,7 +31,7 @@ use super::theme::Palette;
 use super::{input, last_events, programs, script, signals, study_run, tally, terminal, view};
 use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, Problem, adjudication_journal};
 use dejaview_study::settings::{Settings, Sync};
-use dejaview_study::{Outputs, Session, Snapshot};
+use dejaview_study::{Outputs, Session, Snapshot, StudyError};
 
 /// Events taken before a frame is drawn, at most.
 const AT_ONCE: usize = 32;
@@ -105,8 +105,8 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     if let Some(drafts) = &draft {
         app.keep_drafts(drafts.of_journal(&journal));
     }
-    signals::watch(sender.clone(), begun)?;
-    study_run::watch(backend.clone(), sender.clone(), begun);
+    signals::watch(sender.clone(), begun).map_err(StudyError::Threads)?;
+    study_run::watch(backend.clone(), sender.clone(), begun).map_err(StudyError::Threads)?;
     let keys = input::read(sender.clone(), begun, ssh)?;
     let mut runner = Runner {
         pool: Pool::new(backend, sender.clone(), begun),
@@ -242,7 +242,7 @@ fn wait_for_journals(session: &Session, book: &Book, events: Sender<Stamped>, be
     let freed = FreedJournals::default();
     if book.read_only.is_some() {
         let (study, annotator, freed) = (Snapshot::new(session), book.annotator.clone(), freed.clone());
-        std::thread::spawn(move || {
+        let wait = move || {
             let journals = loop {
                 std::thread::sleep(FREE_INTERVAL);
                 let open = |name: &str| dejaview_study::open_journal(&study, name).ok();
@@ -254,7 +254,9 @@ fn wait_for_journals(session: &Session, book: &Book, events: Sender<Stamped>, be
             *freed.lock().unwrap_or_else(PoisonError::into_inner) = Some(journals);
             let said = "The journal is free: labels can be given here now".to_owned();
             let _ = events.send(Stamped { at: begun.elapsed(), event: Event::Said(said) });
-        });
+        };
+        // Without it the journals stay as they are, for reading alone, as is said.
+        let _ = std::thread::Builder::new().name("journals".to_owned()).spawn(wait);
     }
     freed
 }

@@ -27,7 +27,7 @@ pub(super) fn away<T>(work: impl FnOnce() -> T) -> T {
 /// Sends signals into the stream of events, from a thread of its own.
 pub(super) fn watch(events: Sender<Stamped>, start: Instant) -> std::io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCONT, SIGTSTP, SIGWINCH])?;
-    std::thread::spawn(move || {
+    let watch = move || {
         loop {
             let mut come: Vec<i32> = signals.wait().collect();
             while come.last() == Some(&SIGWINCH) {
@@ -46,8 +46,8 @@ pub(super) fn watch(events: Sender<Stamped>, start: Instant) -> std::io::Result<
                 }
             }
         }
-    });
-    Ok(())
+    };
+    std::thread::Builder::new().name("signals".to_owned()).spawn(watch).map(drop)
 }
 
 fn event(signal: i32) -> Option<Event> {

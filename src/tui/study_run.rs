@@ -4,10 +4,11 @@
 //! keys stay fast, and nothing of it is written to the terminal. It goes on when the explorer is left. One that was started
 //! elsewhere is watched and stopped in the same way, by what it reports in the study ([`dejaview_study::run_state`]).
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::contract::{Job, News, Request, Screens, Stop};
@@ -29,18 +30,19 @@ const LOOKS: usize = 4;
 
 /// Sends what a run of the study is doing into the stream of events, whenever that changes, and that files of the study have
 /// changed.
-pub(super) fn watch(backend: Arc<Backend>, events: Sender<Stamped>, start: Instant) {
-    std::thread::spawn(move || {
+pub(super) fn watch(backend: Arc<Backend>, events: Sender<Stamped>, start: Instant) -> io::Result<()> {
+    let watch = move || {
         let mut watcher = Watcher::new(&backend);
         for look in 1.. {
-            std::thread::sleep(if look == 1 { Duration::ZERO } else { INTERVAL });
+            thread::sleep(if look == 1 { Duration::ZERO } else { INTERVAL });
             for event in watcher.look(&backend, look % LOOKS == 0) {
                 if events.send(Stamped { at: start.elapsed(), event }).is_err() {
                     return;
                 }
             }
         }
-    });
+    };
+    thread::Builder::new().name("run".to_owned()).spawn(watch).map(drop)
 }
 
 /// What was seen of a study when it was last looked at.
@@ -261,7 +263,8 @@ fn run_process(backend: &Backend, stop: Stop<'_>) -> Option<Result<(), String>> 
         Ok(child) => child,
         Err(why) => return Some(Err(format!("The run could not be started: {why}"))),
     };
-    let said = child.stderr.take().map(|stderr| std::thread::spawn(move || last_line(stderr)));
+    let listen = |stderr| thread::Builder::new().spawn(move || last_line(stderr)).ok();
+    let said = child.stderr.take().and_then(listen);
     loop {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Some(Ok(())),
@@ -271,10 +274,11 @@ fn run_process(backend: &Backend, stop: Stop<'_>) -> Option<Result<(), String>> 
             }
             Ok(None) if stop() => {
                 let stopped = stop_run(&backend.session());
-                std::thread::spawn(move || child.wait());
+                // Without it the process is waited for by the system, when the explorer has ended.
+                let _ = thread::Builder::new().spawn(move || child.wait());
                 return stopped.err().map(|why| Err(why.to_string()));
             }
-            Ok(None) => std::thread::sleep(INTERVAL / 10),
+            Ok(None) => thread::sleep(INTERVAL / 10),
             Err(why) => return Some(Err(format!("The run cannot be watched: {why}"))),
         }
     }

@@ -467,3 +467,19 @@ fn what_no_terminal_can_show_ends_with_a_word() {
         assert!(answer.misused().contains("1000x400 at most"), "{}", answer.stderr);
     }
 }
+
+/// A user who may have no more threads is told so, in words.
+#[test]
+fn a_system_that_starts_no_threads_is_said() {
+    // The limit holds for nobody who may do anything.
+    let limited = "exec setpriv --reuid 65534 --regid 65534 --clear-groups prlimit --nproc=1 \"$0\" doctor";
+    let answer = Answer::of(Command::new("sh").args(["-c", limited, PROGRAM]));
+    if answer.code == Some(127) || !answer.stderr.starts_with("dejaview: ") {
+        return eprintln!(
+            "skipped: there is no setpriv or prlimit here, or this user may not use it: {}",
+            answer.stderr
+        );
+    }
+    assert_eq!(answer.code, Some(1), "{}", answer.stderr);
+    assert!(answer.stderr.contains("starting threads: ") && answer.stderr.contains("`ulimit -u`"), "{}", answer.stderr);
+}

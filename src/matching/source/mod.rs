@@ -22,8 +22,11 @@ pub use gathered::GatheredSource;
 pub use sides::{Join, SharedDocuments, Sides, pair_counts};
 
 use std::collections::HashMap;
+use std::io;
+use std::panic::resume_unwind;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, ScopedJoinHandle};
 
 use super::capped::{self, CappedKey};
 use super::groups::Groups;
@@ -215,13 +218,16 @@ pub(super) fn by_stretches<T: Send>(
         }
         Ok(made)
     };
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         let work = &work;
-        let parts: Vec<_> = documents.chunks(share).map(|documents| scope.spawn(move || work(documents))).collect();
-        let joined = |part: std::thread::ScopedJoinHandle<'_, _>| {
-            part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let start = |documents| (documents, thread::Builder::new().spawn_scoped(scope, move || work(documents)));
+        let parts: Vec<_> = documents.chunks(share).map(start).collect();
+        let finished = |(documents, part): (_, io::Result<ScopedJoinHandle<'_, _>>)| match part {
+            Ok(part) => part.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            // Where the system starts no more threads, this one does it.
+            Err(_) => work(documents),
         };
-        parts.into_iter().map(joined).collect()
+        parts.into_iter().map(finished).collect()
     })
 }
 

@@ -10,6 +10,7 @@ use std::fs;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -96,10 +97,10 @@ pub(crate) fn with_reports<T>(
     let _ = fs::remove_file(workspace.stop_request());
     reporter.write();
     let (working, done) = mpsc::channel();
-    let result = std::thread::scope(|scope| {
+    let result = thread::scope(|scope| {
         let reporter = &reporter;
-        scope.spawn(move || reporter.follow(&done));
-        let result = work(reporter);
+        let follower = thread::Builder::new().spawn_scoped(scope, move || reporter.follow(&done));
+        let result = follower.map_err(StudyError::Threads).and_then(|_| work(reporter));
         drop(working);
         result
     });

@@ -11,6 +11,7 @@ use filedescriptor::{FileDescriptor, POLLERR, POLLHUP, POLLIN, Pipe, poll, pollf
 
 use super::decoder::Decoder;
 use crate::event::{Event, Stamped};
+use dejaview_study::StudyError;
 
 /// What the reader has counted: sequences put together again, sequences not known.
 pub type Counts = (u64, u64);
@@ -69,8 +70,12 @@ pub fn read(events: Sender<Stamped>, begun: Instant, ssh: bool) -> io::Result<Pa
         decoder: Decoder::new(ssh),
         buffer: [0; 4096],
     };
-    std::thread::spawn(move || reader.run());
+    std::thread::Builder::new().name("input".to_owned()).spawn(move || reader.run()).map_err(no_thread)?;
     Ok(Pause { wake: pipe.write, resting, go_on })
+}
+
+fn no_thread(why: io::Error) -> io::Error {
+    io::Error::other(StudyError::Threads(why))
 }
 
 /// When bytes that were waited for came, at the latest. A busy machine may let this thread sleep far beyond the deadline; what lies there then

@@ -2,6 +2,7 @@
 //! order, and no work is done twice.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,6 +12,7 @@ use super::Backend;
 use crate::contract::{Slot, Started};
 use crate::event::{Event, Stamped};
 use dejaview_base::panics::catch_panic;
+use dejaview_study::StudyError;
 use dejaview_text::printable;
 
 /// Threads at most. More long jobs than this at once have not been seen, and a thread that waits costs little.
@@ -59,6 +61,16 @@ struct Shop {
 impl Shop {
     fn work(&self) -> MutexGuard<'_, Work> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says of all jobs that nobody will do them.
+    fn refuse(&self, work: &mut Work, why: io::Error) {
+        let why = StudyError::Threads(why).to_string();
+        for job in work.waiting.drain(..) {
+            let event = Event::Trouble { job: job.ticket, why: why.clone() };
+            // Nobody listens when the explorer ends.
+            let _ = self.events.send(Stamped { at: self.start.elapsed(), event });
+        }
     }
 
     /// What each thread does, until the explorer is gone.
@@ -114,9 +126,13 @@ impl Pool {
         work.stop(job.ticket.slot);
         work.waiting.push_back(job);
         if work.waiting.len() > work.idle && work.threads < MOST {
-            work.threads += 1;
             let shop = self.shop.clone();
-            std::thread::spawn(move || shop.serve());
+            match std::thread::Builder::new().name("jobs".to_owned()).spawn(move || shop.serve()) {
+                Ok(_) => work.threads += 1,
+                // Those that there are do it, if there are any.
+                Err(why) if work.threads == 0 => self.shop.refuse(&mut work, why),
+                Err(_) => {}
+            }
         }
         self.shop.news.notify_one();
     }
