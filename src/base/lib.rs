@@ -17,6 +17,7 @@ pub mod hash;
 pub mod ignoring_case;
 pub mod interval;
 pub mod json;
+pub mod line_limits;
 pub mod lines;
 pub mod locked;
 pub mod names;

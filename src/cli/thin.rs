@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::groups::GroupPairs;
 use super::open_study::OpenStudy;
-use super::output::{Output, say};
+use super::output::{Output, say_first};
 use super::qrels::{say_unread_lines, write_lines};
 use dejaview_corpus::qrels::{self, Judgments, QrelsFile};
 use dejaview_corpus::runs;
@@ -70,9 +70,7 @@ pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
 
 fn thin_run(thinner: &Thinner, path: &Path, folder: &Path, outputs: &Outputs<'_>) -> Result<(OutputFile, Thinned)> {
     let run = runs::read(path)?;
-    for (line, why) in &run.unread {
-        say(&format!("{}, line {line}: not read: {why}", path.display()));
-    }
+    say_first(run.unread.iter().map(|(line, why)| format!("{}, line {line}: not read: {why}", path.display())));
     let (lines, thinned) = thinner.run(&run);
     let file = folder.join(path.file_name().unwrap_or_default());
     Ok((write_lines(outputs, &file, lines.iter())?, thinned))

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::choice::choice;
 use super::open_study::OpenStudy;
-use super::output::Output;
+use super::output::{Output, say_first};
 use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::urls::Rules;
 use dejaview_report::TableFormat;
@@ -60,5 +60,6 @@ pub fn urls(args: &Args, output: &mut Output) -> Result<()> {
         threads: thread_count(args.threads),
     };
     let urls = with_progress_bar(|bar| dejaview_study::urls(&study, &order, bar))?;
+    say_first(urls.unread.iter().cloned());
     study.report_as(output, &UrlsReport::new(&urls, args.limit), args.format, args.table.as_deref())
 }

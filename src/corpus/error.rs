@@ -30,6 +30,18 @@ pub enum CorpusError {
     /// A known kind of file that dejaview does not read.
     #[error("{path}: this is {kind}; {advice}", path = .path.display())]
     Unsupported { path: PathBuf, kind: &'static str, advice: &'static str },
+    /// A list that is held as a whole and is larger than any of its kind.
+    #[error(
+        "{path}: it is larger than {} MiB when unpacked, the most that is read of such a file; see whether this is the right \
+         file, and cut it into several",
+        .most >> 20,
+        path = .path.display()
+    )]
+    TooLarge {
+        path: PathBuf,
+        /// Most bytes that it may have.
+        most: usize,
+    },
     /// A list of judgments, topics or URLs that contains none.
     #[error("{path}: no {what} found", path = .path.display())]
     Nothing { path: PathBuf, what: &'static str },

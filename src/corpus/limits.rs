@@ -1,4 +1,4 @@
-//! What one document may cost.
+//! What one document, or one list, may cost.
 //!
 //! A document passes through memory several times over: as bytes, as text, as words, as n-grams and as sorted sets, about
 //! 160 bytes a word with the standard set of configurations. At these limits a document of words that are all different
@@ -13,3 +13,7 @@ pub const LARGEST_BODY: usize = 16 << 20;
 /// Most words of a document: more than the Bible and "War and Peace" together have. One with more is skipped with
 /// [`crate::SkipReason::TooManyWords`].
 pub const MOST_WORDS: usize = 1_500_000;
+
+/// Largest file of topics in bytes, 64 MiB when unpacked: it is held as a whole, several times over. The largest that is known,
+/// the queries of MS MARCO, has 36 MB. A larger one is refused.
+pub(crate) const LARGEST_TOPICS: usize = 64 << 20;

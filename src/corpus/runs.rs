@@ -7,8 +7,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
+use crate::item::one_line;
 use crate::{CorpusError, text_file};
 use dejaview_base::escaping::unescape;
+use dejaview_base::lines::ListText;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Run {
@@ -30,7 +32,10 @@ pub struct Retrieved {
 
 /// Reads a run; a file without a line of one is an error.
 pub fn read(path: &Path) -> Result<Run, CorpusError> {
-    let run = parse(&text_file::read_list(path, LINE)?);
+    let ListText { text, long } = text_file::read_list(path, LINE)?;
+    let mut run = parse(&text);
+    run.unread.extend(long.iter().map(|long| (long.line, long.to_string())));
+    run.unread.sort_by_key(|(line, _)| *line);
     if !run.topics.is_empty() {
         return Ok(run);
     }
@@ -55,12 +60,15 @@ pub fn parse(text: &str) -> Run {
             continue;
         };
         let Some(value) = score.parse::<f32>().ok().filter(|value| !value.is_nan()) else {
-            run.unread.push((number + 1, format!("the score {score:?} is not a number")));
+            run.unread.push((number + 1, format!("the score {:?} is not a number", one_line(score.as_bytes()))));
             continue;
         };
         let document = unescape(document);
         if !seen.insert((topic, document.clone())) {
-            run.unread.push((number + 1, format!("{document} a second time for topic {topic}")));
+            run.unread.push((
+                number + 1,
+                format!("{} a second time for topic {}", one_line(document.as_bytes()), one_line(topic.as_bytes())),
+            ));
             continue;
         }
         if run.tag.is_empty() {

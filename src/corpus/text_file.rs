@@ -1,12 +1,15 @@
 //! Text files, compressed or not, read at once or in pieces.
 
+use std::io;
 use std::path::Path;
 
 use crate::detect::compression_of;
 use crate::disk::Disk;
+use crate::splitter::{Fed, Feed};
 use crate::stream::{Stream, read_all};
 use crate::{AcceptedStatus, CorpusError, Input};
-use dejaview_base::lines;
+use dejaview_base::line_limits::{LineBuffer, Lines};
+use dejaview_base::lines::{self, ListText};
 
 const CHUNK: usize = 1 << 20;
 
@@ -15,9 +18,40 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CorpusError> {
     read_all(open(path)?).map_err(|source| CorpusError::Read { path: path.to_owned(), source })
 }
 
+/// The lines of the file at `path`, decompressed.
+pub fn read_lines(path: &Path) -> Result<Lines, CorpusError> {
+    read_lines_within(path, usize::MAX)
+}
+
+/// The same of a file that is not larger than `most` bytes when it is decompressed.
+fn read_lines_within(path: &Path, most: usize) -> Result<Lines, CorpusError> {
+    let failed = |source| CorpusError::Read { path: path.to_owned(), source };
+    let (mut stream, mut lines) = (open(path)?, LineBuffer::default());
+    while more_lines(&mut stream, &mut lines).map_err(failed)? {
+        if lines.bytes().len() > most {
+            return Err(CorpusError::TooLarge { path: path.to_owned(), most });
+        }
+    }
+    Ok(lines.into_lines())
+}
+
+/// Takes in the next bytes of a stream; false at its end. Damage is an error.
+pub(super) fn more_lines(stream: &mut Stream, lines: &mut LineBuffer) -> io::Result<bool> {
+    match lines.fill(|into| stream.more(into))? {
+        Fed::Damage(skip) => Err(io::Error::new(io::ErrorKind::InvalidData, skip.detail)),
+        Fed::End => Ok(false),
+        Fed::Bytes { .. } | Fed::NextRecord => Ok(true),
+    }
+}
+
 /// The text of a list at `path`, decompressed and without a byte-order mark. `what` is one of the things that it lists.
-pub fn read_list(path: &Path, what: &'static str) -> Result<String, CorpusError> {
-    lines::text(read(path)?).map_err(|why| CorpusError::no_text(path, what, why))
+pub fn read_list(path: &Path, what: &'static str) -> Result<ListText, CorpusError> {
+    read_list_within(path, what, usize::MAX)
+}
+
+/// The same of a list that is not larger than `most` bytes when it is decompressed.
+pub(super) fn read_list_within(path: &Path, what: &'static str, most: usize) -> Result<ListText, CorpusError> {
+    lines::text(read_lines_within(path, most)?).map_err(|why| CorpusError::no_text(path, what, why))
 }
 
 /// The bytes of the file at `path`, decompressed as they are asked for.

@@ -8,7 +8,10 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::limits::LARGEST_TOPICS;
 use crate::{CorpusError, text_file};
+use dejaview_base::line_limits::LongLine;
+use dejaview_base::lines::ListText;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TopicText {
@@ -48,7 +51,7 @@ pub fn read(paths: &[PathBuf]) -> Result<Topics, CorpusError> {
     let mut reader = TopicReader::default();
     for path in paths {
         let before = reader.topics.unread.len();
-        if reader.read(path, &text_file::read_list(path, TOPIC)?) == 0 {
+        if reader.read(path, &text_file::read_list_within(path, TOPIC, LARGEST_TOPICS)?) == 0 {
             let path = path.clone();
             return Err(match reader.topics.unread.into_iter().nth(before) {
                 None => CorpusError::Nothing { path, what: "topics" },
@@ -77,8 +80,14 @@ struct TopicReader {
 
 impl TopicReader {
     /// Reads the text of a file, and returns how many topics it has, those included that were read before.
-    fn read(&mut self, path: &Path, text: &str) -> usize {
-        parse(text).into_iter().filter(|(line, parsed)| self.add(path, *line, parsed)).count()
+    fn read(&mut self, path: &Path, list: &ListText) -> usize {
+        let before = self.topics.unread.len();
+        let read = parse(&list.text).into_iter().filter(|(line, parsed)| self.add(path, *line, parsed)).count();
+        let unread =
+            |long: &LongLine| UnreadTopic { path: path.to_owned(), line: long.line as u32, reason: long.to_string() };
+        self.topics.unread.extend(list.long.iter().map(unread));
+        self.topics.unread[before..].sort_by_key(|unread| unread.line);
+        read
     }
 
     fn add(&mut self, path: &Path, line: u32, parsed: &Parsed) -> bool {
@@ -228,17 +237,21 @@ fn parse_line(line: &str) -> Parsed {
 
 /// A text as one line, without tags, with the five entities of XML resolved.
 fn clean(text: &str) -> String {
-    let mut out = String::new();
-    let mut inside = false;
+    let (mut out, mut inside, mut apart) = (String::new(), false, false);
     for c in text.chars() {
         match c {
             '<' => inside = true,
             '>' if inside => inside = false,
-            _ if !inside => out.push(c),
-            _ => {}
+            _ if inside => {}
+            c if c.is_whitespace() => apart = !out.is_empty(),
+            c => {
+                if std::mem::take(&mut apart) {
+                    out.push(' ');
+                }
+                out.push(c);
+            }
         }
     }
-    let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
     let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
     entities.into_iter().fold(out, |out, (entity, c)| out.replace(entity, c))
 }
@@ -302,11 +315,15 @@ mod tests {
         }
     }
 
+    fn list(text: &str) -> ListText {
+        ListText { text: text.to_owned(), long: Vec::new() }
+    }
+
     /// Numbers and queries of files, and what of them is no topic, by number of the file and line.
     fn said(files: &[&str]) -> (Vec<String>, Vec<String>) {
         let mut reader = TopicReader::default();
         for (number, text) in files.iter().enumerate() {
-            reader.read(Path::new(&number.to_string()), text);
+            reader.read(Path::new(&number.to_string()), &list(text));
         }
         let Topics { texts, unread } = reader.topics;
         let unread = unread.iter().map(|u| format!("{}:{}: {}", u.path.display(), u.line, u.reason));
@@ -316,7 +333,7 @@ mod tests {
     /// What is read of one file.
     fn parse(text: &str) -> Vec<TopicText> {
         let mut reader = TopicReader::default();
-        reader.read(Path::new(""), text);
+        reader.read(Path::new(""), &list(text));
         reader.topics.texts
     }
 

@@ -10,6 +10,7 @@ use super::last_saved::{LastSaved, SavedEvent};
 use super::reading::{Annotations, Parsed, Problem};
 use super::{LabelsError, annotator_name};
 use dejaview_base::both::BothSides;
+use dejaview_base::line_limits::Lines;
 use dejaview_base::system;
 
 /// All journals of the study in `study`, by name of their files, pairs of documents that stand on both sides as the study
@@ -77,7 +78,8 @@ fn read_journal(study: &Path, path: &Path, both: &BothSides) -> io::Result<(Pars
     if there.is_dir() {
         return Err(io::Error::other("it is a folder, and a file is wanted"));
     }
-    let mut parsed = Parsed::new(&system::read_file(path)?, both);
+    let lines = Lines::read(system::open_file(path)?)?;
+    let mut parsed = Parsed::of_lines(&lines.bytes, &lines.long, both);
     let missing = last.missing(&parsed);
     parsed.reading.problems.extend(last.problem(study, &stem, parsed.lines + 1));
     Ok((parsed, missing))

@@ -11,6 +11,7 @@ use super::restoring::{Owed, owed};
 use super::storage::still_there;
 use super::{Disk, Event, Holder, LabelsError, Reading, Storage, annotator_name, file_stem, line, read_all};
 use dejaview_base::both::BothSides;
+use dejaview_base::line_limits::{LONGEST_OBJECT, Lines};
 use dejaview_base::own_folder;
 
 /// What may be done with a journal.
@@ -98,15 +99,21 @@ impl Journal {
     pub fn with_storage(mut storage: Box<dyn Storage>, annotator: &str) -> Result<Self, LabelsError> {
         let read = storage.look().and_then(|_| storage.read());
         let path = storage.path().to_owned();
-        let mut content = read.map_err(|why| LabelsError::File { doing: "reading", path, why })?;
+        let lines = read.map_err(|why| LabelsError::File { doing: "reading", path, why })?;
         let both = BothSides::default();
-        let parsed = Parsed::new(&content, &both);
+        let parsed = Parsed::of_lines(&lines.bytes, &lines.long, &both);
+        // Where bytes of the file are not held it is not known what to append to.
+        let access = match must_be_held(&lines) {
+            Ok(()) => Access::Write,
+            Err(why) => Access::ReadOnly { holder: None, why: why.to_string() },
+        };
+        let mut content = lines.bytes;
         content.truncate(parsed.whole);
         Ok(Self {
             storage,
             study: None,
             annotator: annotator.to_owned(),
-            access: Access::Write,
+            access,
             parsed,
             both,
             content,
@@ -207,6 +214,10 @@ impl Journal {
                 false => Arc::new(Event { seq, ..Event::clone(event) }),
             };
             let (text, crc) = line::encode(&event);
+            if text.len() > LONGEST_OBJECT {
+                let why = "what is said of a pair is longer than 16 MiB, the most that a line may be; shorten its note";
+                return Err(self.error("saving in", io::Error::other(why)));
+            }
             if !self.parsed.known.contains(&(seq, crc)) {
                 lines.extend_from_slice(text.as_bytes());
                 lines.push(b'\n');
@@ -276,7 +287,9 @@ impl Journal {
 
     /// Reads the file again, sets a torn end aside, and notes the events that were in it and are not any more.
     fn reread(&mut self) -> io::Result<()> {
-        let mut bytes = self.storage.read()?;
+        let read = self.storage.read()?;
+        must_be_held(&read)?;
+        let mut bytes = read.bytes;
         let mut parsed = Parsed::new(&bytes, &self.both);
         if parsed.whole < bytes.len() {
             self.storage.set_aside(&bytes[parsed.whole..])?;
@@ -288,6 +301,12 @@ impl Journal {
         (self.content, self.owed, self.parsed, self.stale) = (bytes, owed, parsed, false);
         Ok(())
     }
+}
+
+/// An error where a line of a journal is too long, and so not held.
+fn must_be_held(lines: &Lines) -> io::Result<()> {
+    let Some(long) = lines.long.first() else { return Ok(()) };
+    Err(io::Error::other(format!("line {}: {long}", long.line)))
 }
 
 impl Drop for Journal {

@@ -75,7 +75,8 @@ pub use standing::{Decider, Journals, SettledBy, Settlement, Standing};
 pub use storage::{Disk, FileState, Storage, keep_unsaved};
 pub use table::shortened;
 pub use table::{
-    LabelRow, LabelTable, Meaning, MeaningError, Scale, UnderstoodValue, is_journal, meaning_sentences, split_names,
+    LONGEST_NOTE, LabelRow, LabelTable, Meaning, MeaningError, Scale, UnderstoodValue, is_journal, meaning_sentences,
+    split_names,
 };
 pub use time::{now, rfc3339, seconds_between};
 pub use writer::{Backoff, ClosedWriter, Outcome, Writer};

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::line::{self, Fault};
 use super::{Decisions, Event};
 use dejaview_base::both::BothSides;
+use dejaview_base::line_limits::{Lines, LongLine};
 
 /// A line that does not count, or counts with a doubt. Lines are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub enum Problem {
     Checksum { line: usize },
     /// The line is whole but is not an event.
     Meaning { line: usize, why: String },
+    /// The line is longer than any that is read.
+    TooLong { line: usize, why: LongLine },
     /// The last line is not whole: something stopped while it was written, or is still writing.
     Torn {
         line: usize,
@@ -59,7 +62,14 @@ pub enum Problem {
 impl Problem {
     /// Whether something that was written does not count.
     pub fn loses_an_event(&self) -> bool {
-        matches!(self, Self::Checksum { .. } | Self::Meaning { .. } | Self::Torn { .. } | Self::EndIsGone { .. })
+        matches!(
+            self,
+            Self::Checksum { .. }
+                | Self::Meaning { .. }
+                | Self::TooLong { .. }
+                | Self::Torn { .. }
+                | Self::EndIsGone { .. }
+        )
     }
 
     /// Whether something that was written may be missing, or may be meant to be.
@@ -72,6 +82,7 @@ impl Problem {
         match self {
             Self::Checksum { line }
             | Self::Meaning { line, .. }
+            | Self::TooLong { line, .. }
             | Self::Torn { line, .. }
             | Self::SharedNumbers { line, .. }
             | Self::Missing { line, .. }
@@ -91,6 +102,7 @@ impl fmt::Display for Problem {
                 )
             }
             Self::Meaning { line, why } => write!(f, "line {line}: {why}; it does not count"),
+            Self::TooLong { line, why } => write!(f, "line {line}: {why}; it does not count"),
             Self::Torn { line, bytes } => {
                 write!(
                     f,
@@ -176,8 +188,15 @@ pub(super) struct Parsed {
 
 impl Parsed {
     pub(super) fn new(bytes: &[u8], both: &BothSides) -> Self {
+        Self::of_lines(bytes, &[], both)
+    }
+
+    /// What these lines say, blank ones in the place of those that are too long.
+    pub(super) fn of_lines(bytes: &[u8], long: &[LongLine], both: &BothSides) -> Self {
         let mut parsed = Self { both: both.clone(), ..Self::default() };
         let (mut numbers, mut gap, mut shared) = (HashMap::new(), None, Vec::new());
+        let too_long = long.iter().map(|why| Problem::TooLong { line: why.line, why: *why });
+        parsed.reading.problems.extend(too_long);
         for (i, piece) in bytes.split_inclusive(|&b| b == b'\n').enumerate() {
             let (number, text) = (i + 1, piece.strip_suffix(b"\n"));
             let decoded = line::decode(text.unwrap_or(piece));
@@ -204,6 +223,8 @@ impl Parsed {
                 Err(Fault::Meaning(why)) => parsed.reading.problems.push(Problem::Meaning { line: number, why }),
             }
         }
+        parsed.lines = parsed.lines.max(long.last().map_or(0, |long| long.line));
+        parsed.reading.problems.sort_by_key(Problem::line);
         if let [(line, seq), ..] = shared[..] {
             parsed.reading.problems.push(Problem::SharedNumbers { line, seq, events: shared.len() });
         }
@@ -247,6 +268,11 @@ impl Reading {
         Self::parse_turned(bytes, &BothSides::default())
     }
 
+    /// What the lines of a journal say.
+    pub fn of_lines(lines: &Lines) -> Self {
+        Parsed::of_lines(&lines.bytes, &lines.long, &BothSides::default()).reading
+    }
+
     /// What the bytes of a journal say, pairs of documents that stand on both sides as the study has them.
     pub fn parse_turned(bytes: &[u8], both: &BothSides) -> Self {
         Parsed::new(bytes, both).reading
@@ -263,6 +289,7 @@ impl Reading {
 mod tests {
     use super::*;
     use crate::{EventKind, Label};
+    use dejaview_base::line_limits::LONGEST_OBJECT;
 
     fn line(seq: u64, target: &str) -> String {
         let event = Event { seq, ..Event::new(EventKind::Label(Label::Not), "s", target, "2012-01-01T00:00:00.000Z") };
@@ -292,6 +319,17 @@ mod tests {
         for text in [format!("{one}{three}"), format!("{one}{broken}{four}"), format!("{one}{two}"), one.clone()] {
             assert!(!damaged(2, &text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_costs_itself() {
+        let text = format!("{}\n{{{}\n{}\n", line(1, "a"), "x".repeat(LONGEST_OBJECT), line(3, "c"));
+        let reading = Reading::of_lines(&Lines::read(text.as_bytes()).unwrap());
+        assert_eq!(reading.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [1, 3]);
+        let [problem @ Problem::TooLong { line: 2, .. }] = &reading.problems[..] else {
+            panic!("{:?}", reading.problems)
+        };
+        assert!(problem.loses_an_event() && problem.to_string().contains("longer than 16 MiB"), "{problem}");
     }
 
     #[test]

@@ -5,8 +5,9 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use dejaview_base::line_limits::Lines;
 use dejaview_base::own_folder;
-use dejaview_base::system::{create_private, identity, must_not_wait, read_file};
+use dejaview_base::system::{create_private, identity, must_not_wait, open_file};
 
 /// The file that has the journal's name now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,8 +24,8 @@ pub trait Storage: fmt::Debug + Send {
     fn path(&self) -> &Path;
     /// Looks at the file that has the name now; later calls use that file.
     fn look(&mut self) -> io::Result<FileState>;
-    /// All its bytes; none when there is no file.
-    fn read(&mut self) -> io::Result<Vec<u8>>;
+    /// All its lines; none when there is no file.
+    fn read(&mut self) -> io::Result<Lines>;
     /// Writes at its end, making it if need be. After an error any part may have been written.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
     /// Cuts it to a length.
@@ -84,10 +85,10 @@ impl Storage for Disk {
         Ok(FileState { length, replaced })
     }
 
-    fn read(&mut self) -> io::Result<Vec<u8>> {
-        match read_file(&self.path) {
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            read => read,
+    fn read(&mut self) -> io::Result<Lines> {
+        match open_file(&self.path) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Lines::default()),
+            file => Lines::read(file?),
         }
     }
 

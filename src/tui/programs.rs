@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use dejaview_base::system::create_private;
+use dejaview_labels::LONGEST_NOTE;
 use dejaview_report::numbers::plural;
 use dejaview_text::windows_1252;
 
@@ -55,6 +56,7 @@ fn edit_with(editor: &str, text: &str) -> Result<Edited, String> {
         }
         (Ok(_), Err(why)) => format!("what the editor “{editor}” left cannot be read: {why}"),
         (Ok(status), Ok(_)) if !status.success() => format!("the editor “{editor}” ended with {status}"),
+        (Ok(_), Ok(bytes)) if bytes.len() > LONGEST_NOTE => "it is longer than 1 MiB, the most of a note".to_owned(),
         (Ok(_), Ok(bytes)) => {
             let edited = decoded(bytes);
             let _ = fs::remove_file(&path);

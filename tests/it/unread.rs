@@ -408,3 +408,53 @@ fn what_is_not_read_of_lists_is_said() {
     fs::write(study.path("study.toml"), b"\xff\xfen\0").unwrap();
     assert!(study.dejaview(["judgments"]).failed().contains("study.toml: it is in UTF-16; save it as UTF-8"));
 }
+
+/// A line of 64 MiB in each kind of list: said with file and line, and held by nobody.
+#[test]
+fn a_line_that_is_too_long_is_said_and_not_held() {
+    let long = "x".repeat(64 << 20);
+    let between = |before: &str, after: &str| gzip(format!("{before}{long}\n{after}").as_bytes());
+    let study = Study::new()
+        .file("a.qrels.gz", between("1 0 d1 1\n", "1 0 d2 0\n"))
+        .file("topics.gz", between("1\tlamp\n", "2:two\n"))
+        .file("p.gz", between("d1\te1\t0.5\n", "d2\te2\t0.5\n"))
+        .file("a.run", between("1 Q0 d2 1 2.0 s\n", "1 Q0 d1 2 1.0 s\n"))
+        .file("old.gz", between("d1\thttp://a.org/\n", "d2\thttp://b.org/\n"))
+        .file("labels.gz", between("source\ttarget\tlabel\n", "d1\te1\tnot\n"))
+        .file("labels.jsonl.gz", gzip(format!("{{\"note\":\"{long}\"}}\n").as_bytes()))
+        .file("labels/ada.jsonl", format!("{{{long}}}\n"))
+        .file(
+            "study.toml",
+            "[source]\njudgments = [\"a.qrels.gz\"]\ntopics = [\"topics.gz\"]\nurls = [\"old.gz\"]\n[[target]]\n\
+             urls = [\"old.gz\"]\n[[configuration]]\nmethod = \"import\"\nname = \"others\"\npairs = \"p.gz\"\n",
+        );
+    drop(long);
+    let why = "it is longer than 1 MiB, the most that a line may be";
+    let run = study.dejaview(["run"]);
+    assert!(run.stderr.contains(&format!("a.qrels.gz, line 2: not read: {why}")), "{}", run.stderr);
+    assert!(run.stderr.contains(&format!("topics.gz, line 2: not read: {why}")), "{}", run.stderr);
+    let listed = fs::read_to_string(study.path(".dejaview/skipped.tsv")).unwrap();
+    assert!(listed.contains(&format!("p.gz\t2\tnot a pair\tline 2: {why}")), "{listed}");
+    let urls = study.dejaview(["urls", "--no-content"]);
+    urls.ok();
+    assert!(urls.stderr.contains(&format!("old.gz, line 2: not read: {why}")), "{}", urls.stderr);
+    let path = |name: &str| study.path(name).display().to_string();
+    let thinned = Answer::of(
+        program()
+            .args(["thin", &path("."), "--least", "score:0.4", "-o", &path("thin")])
+            .args(["--runs", &path("a.run")]),
+    );
+    assert!(thinned.stderr.contains(&format!("a.run, line 2: not read: {why}")), "{}", thinned.stderr);
+    let truth = study.dejaview(["evaluate".to_owned(), "--truth".to_owned(), format!("file:{}", path("labels.gz"))]);
+    assert!(truth.failed().contains(&format!("labels.gz, line 2: {why}")), "{}", truth.stderr);
+    let import =
+        |file: &str| Answer::of(program().args(["labels", "import", &path("."), &path(file), "--annotator", "bob"]));
+    let imported = import("labels.gz");
+    assert!(imported.stderr.contains(&format!("line 2: {why}")), "{}", imported.stderr);
+    assert!(fs::read_to_string(study.path("labels/bob.jsonl")).unwrap().contains("\"not\""));
+    assert!(import("labels.jsonl.gz").failed().contains("longer than 16 MiB"));
+    let verified = Answer::of(program().args(["labels", "verify", &path(".")]));
+    assert_eq!(verified.code, Some(1));
+    let said = format!("{}{}", verified.text(), verified.stderr);
+    assert!(said.contains("line 1: it is longer than 16 MiB"), "{said}");
+}

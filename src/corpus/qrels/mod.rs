@@ -22,6 +22,7 @@ use std::path::PathBuf;
 use crate::text_file;
 use crate::{CorpusError, item};
 use dejaview_base::escaping::unescape;
+use dejaview_base::line_limits::LongLine;
 
 pub use crate::qrels::grade::{Grade, NoGrade, is_same_grade};
 pub use crate::qrels::summaries::{Inconsistent, Scope, TrackSummary};
@@ -124,7 +125,8 @@ pub fn read(files: &[QrelsFile]) -> Result<Judgments, CorpusError> {
     let mut topics = HashMap::new();
     for file in files {
         let text = text_file::read_list(&file.path, "judgment")?;
-        let lines = judgments.read_file(file, &text, &mut topics);
+        let lines = judgments.read_file(file, &text.text, &mut topics);
+        judgments.add_long_lines(&text.long);
         if lines == 0 {
             let path = file.path.clone();
             let this = judgments.files.len() as u32 - 1;
@@ -151,7 +153,7 @@ struct Columns<'a> {
 /// Why a line is no judgment.
 #[derive(Debug, thiserror::Error)]
 enum NoJudgment {
-    #[error("the grade {0:?} is {NoGrade}")]
+    #[error("the grade {:?} is {NoGrade}", item::one_line(.0.as_bytes()))]
     Grade(String),
     #[error(
         "{0} columns, expected `topic iteration document grade`, a line of prels (`topic document grade method \
@@ -248,6 +250,14 @@ impl Judgments {
         summary.suspicion = few_documents(rows).or_else(|| self.single_grade(rows, text, &summary));
         self.files.push(summary);
         lines
+    }
+
+    /// Lists the lines of the last file that are too long, in the order of its lines.
+    fn add_long_lines(&mut self, long: &[LongLine]) {
+        let file = self.files.len() as u32 - 1;
+        let skipped = |long: &LongLine| SkippedLine { file, line: long.line as u32, reason: long.to_string() };
+        self.skipped.extend(long.iter().map(skipped));
+        self.skipped.sort_by_key(|skipped| (skipped.file, skipped.line));
     }
 
     /// The suspicion that another column holds the grades: all judgments have the same one, and another column has several

@@ -1,6 +1,7 @@
 //! Whole files through [`Batches`]: the traps of real archives, and that the size of batches changes nothing.
 
 mod fields;
+mod long_lines;
 mod properties;
 mod traps;
 

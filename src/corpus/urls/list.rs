@@ -7,13 +7,15 @@
 use std::path::Path;
 
 use super::layout::{Ambiguous, Header, Layout, has_url};
-use crate::splitter::{Fed, Feed};
 use crate::{CorpusError, text_file};
 use dejaview_base::escaping::unescape;
+use dejaview_base::line_limits::{LineBuffer, LongLine};
 use dejaview_base::lines;
 
 /// Number of lines that decide how a list is laid out.
 const LAYOUT_LINES: usize = 1000;
+/// Bytes of a list that decide it, where it has not so many lines in them.
+const LAYOUT_BYTES: usize = 16 << 20;
 /// What a list holds.
 const WHAT: &str = "URL";
 /// Characters of a line that a message shows.
@@ -32,35 +34,46 @@ pub struct ListedUrl<'a> {
     pub url: &'a str,
 }
 
-/// Calls `visit` for each line of a list. Blank lines and lines that begin with `#` are passed over. Returns the number of
-/// lines without a URL.
-pub fn for_each_url(path: &Path, visit: &mut dyn FnMut(ListedUrl<'_>)) -> Result<u64, CorpusError> {
+/// Lines of a list that give no URL.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WithoutUrl {
+    /// How many have none.
+    pub lines: u64,
+    /// Those that are too long.
+    pub long: Vec<LongLine>,
+}
+
+/// Calls `visit` for each line of a list. Blank lines and lines that begin with `#` are passed over. Returns the lines without a
+/// URL.
+pub fn for_each_url(path: &Path, visit: &mut dyn FnMut(ListedUrl<'_>)) -> Result<WithoutUrl, CorpusError> {
     let failed = |source| CorpusError::Read { path: path.to_owned(), source };
     let refused = |(line, reason)| CorpusError::NoLine { path: path.to_owned(), what: WHAT, line, reason };
     let ambiguous = |(line, reason)| CorpusError::Ambiguous { path: path.to_owned(), line, reason };
     let mut stream = text_file::open(path)?;
-    let (mut buffer, mut first, mut list) = (Vec::new(), true, ListReader::default());
+    let (mut buffer, mut first, mut list) = (LineBuffer::default(), true, ListReader::default());
     loop {
-        let fed = stream.more(&mut buffer).map_err(failed)?;
-        if let Fed::Damage(skip) = fed {
-            return Err(failed(std::io::Error::new(std::io::ErrorKind::InvalidData, skip.detail)));
-        }
-        let ended = matches!(fed, Fed::End);
-        let last_end = memchr::memrchr(b'\n', &buffer);
+        let ended = !text_file::more_lines(&mut stream, &mut buffer).map_err(failed)?;
+        let last_end = memchr::memrchr(b'\n', buffer.bytes());
         // Until then the buffer holds everything, so that a list without any line end is seen as a whole.
         if first && (ended || last_end.is_some()) {
             first = false;
-            lines::check(&buffer).map_err(|why| CorpusError::no_text(path, WHAT, why))?;
-            buffer.drain(..lines::mark_length(&buffer));
+            lines::check(buffer.bytes()).map_err(|why| CorpusError::no_text(path, WHAT, why))?;
+            buffer.let_go(lines::mark_length(buffer.bytes()));
         }
-        let whole = if ended { buffer.len() } else { memchr::memrchr(b'\n', &buffer).map_or(0, |at| at + 1) };
-        if list.read_lines(&String::from_utf8_lossy(&buffer[..whole]), ended, visit).map_err(ambiguous)? {
-            buffer.drain(..whole);
+        let whole = if ended { buffer.bytes().len() } else { whole_lines(buffer.bytes()) };
+        let text = String::from_utf8_lossy(&buffer.bytes()[..whole]);
+        if list.read_lines(&text, buffer.gone(), ended, visit).map_err(ambiguous)? {
+            buffer.let_go(whole);
         }
         if ended {
-            return list.finish().map_err(refused);
+            return list.finish(buffer.into_lines().long).map_err(refused);
         }
     }
+}
+
+/// Bytes up to the last end of a line.
+fn whole_lines(bytes: &[u8]) -> usize {
+    memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1)
 }
 
 /// The number of a line from 1, and what is wrong with it.
@@ -79,13 +92,21 @@ struct ListReader {
 }
 
 impl ListReader {
-    /// Reads whole lines. Returns false when more of them are needed to see how the list is laid out.
-    fn read_lines(&mut self, text: &str, ended: bool, visit: &mut dyn FnMut(ListedUrl<'_>)) -> Result<bool, Refusal> {
-        let numbered = text.split('\n').map(|line| line.trim_end_matches('\r')).zip(1..);
+    /// Reads whole lines behind so many others. Returns false when more of them are needed to see how the list is laid out.
+    fn read_lines(
+        &mut self,
+        text: &str,
+        before: usize,
+        ended: bool,
+        visit: &mut dyn FnMut(ListedUrl<'_>),
+    ) -> Result<bool, Refusal> {
+        let numbered = text.split('\n').map(|line| line.trim_end_matches('\r')).zip(before as u32 + 1..);
         let mut lines = numbered.filter(|(line, _)| is_entry(line));
         let layout = match self.layout {
             Some(layout) => layout,
-            None if !ended && lines.clone().take(LAYOUT_LINES).count() < LAYOUT_LINES => return Ok(false),
+            None if !ended && text.len() < LAYOUT_BYTES && lines.clone().take(LAYOUT_LINES).count() < LAYOUT_LINES => {
+                return Ok(false);
+            }
             None => {
                 if let (None, Some((line, number))) = (&self.first, lines.clone().next()) {
                     self.first = Some((number, line.chars().take(SHOWN).collect()));
@@ -119,15 +140,19 @@ impl ListReader {
         Ok(true)
     }
 
-    /// The number of lines without a URL, or the first line of a list that has no URL at all.
-    fn finish(self) -> Result<u64, Refusal> {
-        match self.first {
-            Some((number, line)) if self.layout.is_none() => {
+    /// The lines without a URL, or the first line of a list that has no URL at all.
+    fn finish(self, long: Vec<LongLine>) -> Result<WithoutUrl, Refusal> {
+        let first_long = long.first().map(|long| (long.line as u32, long.to_string()));
+        match (self.first, first_long) {
+            _ if self.layout.is_some() => Ok(WithoutUrl { lines: self.without_url, long }),
+            (None, None) => Ok(WithoutUrl::default()),
+            (None, Some(long)) => Err(long),
+            (Some((number, _)), Some(long)) if long.0 < number => Err(long),
+            (Some((number, line)), _) => {
                 let expected =
                     "expected an id and a URL with a tab, a comma or a blank between, in either order, or a URL alone";
                 Err((number, format!("{line:?}, {expected}")))
             }
-            _ => Ok(self.without_url),
         }
     }
 }
@@ -147,7 +172,7 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let mut all = Vec::new();
         let without = for_each_url(&path, &mut |line| all.push((line.id.to_owned(), line.url.to_owned())));
-        without.map(|without| (all, without)).map_err(|why| why.to_string())
+        without.map(|without| (all, without.lines)).map_err(|why| why.to_string())
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::CorpusError;
 
-pub use list::{ListedUrl, for_each_url};
+pub use list::{ListedUrl, WithoutUrl, for_each_url};
 pub use rules::{NoRules, Rule, Rules};
 pub use scheme::split_scheme;
 
@@ -178,7 +178,7 @@ mod tests {
         std::fs::write(&path, all.join("\n")).unwrap();
         let mut found = Vec::new();
         let without = for_each_url(&path, &mut |line| found.push(format!("{}\t{}", line.id, line.url))).unwrap();
-        assert_eq!((found == all, without), (true, 0));
+        assert_eq!((found == all, without), (true, WithoutUrl::default()));
     }
 
     #[test]

@@ -18,10 +18,11 @@ mod row;
 use std::collections::BTreeSet;
 
 pub use meaning::{Meaning, MeaningError, Scale, UnderstoodValue, meaning_sentences};
-pub use row::{LabelRow, shortened, split_names};
+pub use row::{LONGEST_NOTE, LabelRow, shortened, split_names};
 
 use super::Label;
 use dejaview_base::cells::{Row, Separator, rows};
+use dejaview_base::line_limits::Lines;
 use dejaview_base::lines;
 use forms::{Columns, Object, is_unread, json, qrels};
 use row::RowError;
@@ -41,26 +42,45 @@ pub struct LabelTable {
     pub scale: Scale,
 }
 
-/// Whether the text is a journal.
-pub fn is_journal(text: &str) -> bool {
-    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+/// Whether the bytes are a journal.
+pub fn is_journal(bytes: &[u8]) -> bool {
+    let first = bytes.split(|byte| *byte == b'\n').find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
+    let first = String::from_utf8_lossy(first);
     first.starts_with('{') && first.contains("\"event\":") && first.contains("\"crc\":")
+}
+
+/// Whether the text is objects of JSON, a line each.
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
 }
 
 /// Values that are not known and named beside the first.
 const OTHERS: usize = 8;
 
 impl LabelTable {
-    /// Reads the bytes of a file that is not a journal; one that is no text in UTF-8 is refused with a line.
+    /// Reads the lines of a file that is not a journal; one that is no text in UTF-8 is refused with a line. So is a table whose
+    /// cells would be others without a line that is too long: its header, or cells in quotes that go over lines.
+    pub fn read(lines: &Lines) -> Result<Self, (usize, String)> {
+        let text = lines::exact_text(&lines.bytes).map_err(|why| (why.line as usize, why.fault.to_string()))?;
+        let mut table = Self::parse(text)?;
+        let Some(first) = lines.long.first() else { return Ok(table) };
+        let header = text.lines().position(|line| !line.trim().is_empty()).map_or(usize::MAX, |at| at + 1);
+        if !is_json(text) && (first.line < header || text.contains('"')) {
+            return Err((first.line, first.to_string()));
+        }
+        table.problems.extend(lines.long.iter().map(|long| (long.line, long.to_string())));
+        table.problems.sort_by_key(|(line, _)| *line);
+        Ok(table)
+    }
+
+    /// Reads the bytes of a file that is not a journal, as [`Self::read`] does.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, (usize, String)> {
-        let text = lines::exact_text(bytes).map_err(|why| (why.line as usize, why.fault.to_string()))?;
-        Self::parse(text)
+        Self::read(&Lines { bytes: bytes.to_vec(), long: Vec::new() })
     }
 
     /// Reads a file that is not a journal. It is refused where its header names a column twice.
     fn parse(text: &str) -> Result<Self, (usize, String)> {
-        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        if first.trim_start().starts_with('{') {
+        if is_json(text) {
             return Ok(Self::json_lines(text));
         }
         for separator in [Separator::Tab, Separator::Comma] {
@@ -171,6 +191,7 @@ impl LabelTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dejaview_base::line_limits::{LONGEST_LINE, LONGEST_OBJECT};
 
     fn table_of(text: &str) -> LabelTable {
         LabelTable::parse(text).unwrap()
@@ -286,7 +307,30 @@ mod tests {
         assert!(why.contains("--positive, --negative and --unsure-values, such as"), "{why}");
         assert_eq!(short("just text\n").1, [1]);
         assert_eq!(short("{\"firstId\":\"a\"}\n{broken\n").1, [1, 2]);
-        assert!(is_journal("{\"seq\":1,\"event\":\"label\",\"crc\":\"00\"}") && !is_journal("{\"source\":\"a\"}"));
+        assert!(is_journal(b"{\"seq\":1,\"event\":\"label\",\"crc\":\"00\"}") && !is_journal(b"{\"source\":\"a\"}"));
+    }
+
+    #[test]
+    fn lines_that_are_too_long_are_told_or_refuse_the_table() {
+        let long = "x".repeat(LONGEST_LINE + 1);
+        let read = |text: String| LabelTable::read(&Lines::read(text.as_bytes()).unwrap());
+        let table = read(format!("source\ttarget\tlabel\na\tx\tnot\n{long}\nb\ty\nc\tz\tnot\n")).unwrap();
+        let lines: Vec<usize> = table.problems.iter().map(|(line, _)| *line).collect();
+        assert!(lines == [3, 4] && table.rows[1].line == 5, "{lines:?}");
+        assert!(table.problems[0].1.contains("longer than 1 MiB"), "{}", table.problems[0].1);
+        for text in [
+            format!("{long}\na\tx\tnot\n"),
+            long.clone(),
+            format!("source,target,label,note\na,x,not,\"{long}\nb,y,not,c\"\nd,z,not,\n"),
+        ] {
+            let (_, why) = read(text).unwrap_err();
+            assert!(why.contains("longer than 1 MiB"), "{why}");
+        }
+        let object = format!("{{\"source\":\"a\",\"target\":\"x\",\"label\":\"not\",\"note\":\"{long}\"}}\n");
+        let table = read(format!("{}\n{object}", "{".repeat(LONGEST_OBJECT + 1))).unwrap();
+        assert!(table.problems[0].1.contains("longer than 16 MiB"), "{}", table.problems[0].1);
+        let row = &table.rows[0];
+        assert!(row.note.is_none() && row.left_out[0].ends_with("was left out: expected 1 MiB at most"), "{row:.200?}");
     }
 
     #[test]

@@ -40,6 +40,9 @@ pub struct LabelRow {
     pub left_out: Vec<String>,
 }
 
+/// Most bytes of a note, 1 MiB: it is held by whatever reads labels.
+pub const LONGEST_NOTE: usize = 1 << 20;
+
 /// Why a row gives no pair.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RowError {
@@ -84,6 +87,9 @@ impl LabelRow {
         let more = more.map(|text| text.filter(|text| !text.trim().is_empty()));
         let [annotator, note, time, sample, also_in, flag, stratum, population] = more;
         (self.annotator, self.note, self.sample, self.also_in) = (annotator, note, sample, also_in);
+        if let Some(note) = self.note.take_if(|note| note.len() > LONGEST_NOTE) {
+            self.leave_out("note", &note, "1 MiB at most");
+        }
         (self.stratum, self.population) = (stratum, population);
         match time {
             Some(time) if !is_moment(time.trim()) => self.leave_out(

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::memory::{Memory, Plan};
 use super::{label, seqs};
 use crate::{Decisions, Event, EventKind, Label, LabelsError, Problem, line};
+use dejaview_base::line_limits::LONGEST_OBJECT;
 
 fn three() -> Memory {
     let memory = Memory::default();
@@ -207,4 +208,39 @@ fn a_whole_line_without_its_end_is_ended_first() {
     let read = memory.journal();
     assert_eq!(read.reading().events.len(), 4);
     assert_eq!(read.reading().problems, []);
+}
+
+/// What is not held cannot be written behind: nothing of the file is cut, replaced or doubled.
+#[test]
+fn a_journal_with_a_line_that_is_too_long_is_not_written() {
+    let whole = three().state().bytes.clone();
+    let long = [&whole[..], b"{", &vec![b'x'; LONGEST_OBJECT], b"\n"].concat();
+    let memory = Memory::holding(&long);
+    let mut journal = memory.journal();
+    assert_eq!(seqs(&journal.reading().events), [1, 2, 3]);
+    let error = journal.append(&label("d", Label::Not)).unwrap_err().to_string();
+    assert!(error.contains("can only be read here: line 4: it is longer than 16 MiB"), "{error}");
+    assert!(memory.state().bytes == long);
+    // It came while the journal was open.
+    let memory = three();
+    let mut journal = memory.journal();
+    memory.state().bytes.extend_from_slice(&long[whole.len()..long.len() - 1]);
+    let error = journal.append(&label("d", Label::Not)).unwrap_err().to_string();
+    assert!(error.contains("line 4: it is longer than 16 MiB"), "{error}");
+    {
+        let state = memory.state();
+        assert!(state.bytes == long[..long.len() - 1] && state.aside.is_empty());
+    }
+    memory.state().bytes = whole;
+    assert_eq!(journal.append(&label("d", Label::Not)).unwrap(), 4);
+}
+
+#[test]
+fn an_event_that_no_journal_would_read_is_not_written() {
+    let memory = three();
+    let before = memory.state().bytes.clone();
+    let note = Event::new(EventKind::Note("x".repeat(LONGEST_OBJECT)), "s", "a", "2012-01-01T00:00:00.000Z");
+    let error = memory.journal().append(&note).unwrap_err().to_string();
+    assert!(error.contains("longer than 16 MiB"), "{error}");
+    assert_eq!(memory.state().bytes, before);
 }

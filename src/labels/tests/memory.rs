@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use crate::{FileState, Journal, Storage};
+use dejaview_base::line_limits::Lines;
 
 /// What is in store for the next operations.
 #[derive(Debug, Default)]
@@ -70,8 +71,8 @@ impl Storage for Memory {
         Ok(FileState { length: state.bytes.len() as u64, replaced: std::mem::take(&mut state.replaced) })
     }
 
-    fn read(&mut self) -> io::Result<Vec<u8>> {
-        Ok(self.living()?.bytes.clone())
+    fn read(&mut self) -> io::Result<Lines> {
+        Lines::read(&self.living()?.bytes[..])
     }
 
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {

@@ -23,6 +23,7 @@ use std::path::Path;
 use self::list::{blank, edge};
 use super::MatchingError;
 use crate::parquet::{ParquetPair, read_pairs};
+use dejaview_base::lines::ListText;
 use dejaview_corpus::text_file;
 
 pub use list::{ListLine, ListedPair, PairList, UnreadLine};
@@ -36,7 +37,11 @@ pub fn read(path: &Path) -> Result<PairList, MatchingError> {
     if is_parquet(path) {
         return Ok(nemo(read_pairs(path, &table::SCORE)?));
     }
-    Ok(parse(&text_file::read_list(path, "pair")?))
+    let ListText { text, long } = text_file::read_list(path, "pair")?;
+    let mut list = parse(&text);
+    long.iter().for_each(|long| list.unread(long.line, long.to_string()));
+    list.unread.sort_by_key(|unread| unread.line);
+    Ok(list)
 }
 
 fn is_parquet(path: &Path) -> bool {

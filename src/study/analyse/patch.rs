@@ -17,7 +17,7 @@ pub fn qrels_patch(study: &Snapshot, groups: &JudgedGroups, changes: &[GradeChan
     for changes in changes.chunk_by(|a, b| file_of(groups, a) == file_of(groups, b)) {
         let file = &judgments.files()[file_of(groups, &changes[0]) as usize];
         let path = &file.path;
-        let bytes = text_file::read(path)?;
+        let bytes = text_file::read_lines(path)?.bytes;
         let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text.split('\n').collect();
         let name = path.strip_prefix(study.folder()).unwrap_or(path);

@@ -75,7 +75,7 @@ pub(crate) fn read(
     documents: &KnownDocuments<'_>,
 ) -> Result<ListedTruth, StudyError> {
     let wrong = |(line, why): (usize, String)| StudyError::Truth { path: path.to_owned(), line, why };
-    let listed = LabelTable::parse_bytes(&text_file::read(path)?).map_err(wrong)?.labelled();
+    let listed = LabelTable::read(&text_file::read_lines(path)?).map_err(wrong)?.labelled();
     if let Some(problem) = listed.problems.first() {
         return Err(wrong(problem.clone()));
     }

@@ -1,12 +1,14 @@
 //! What random searches ask for: words of the lexicon, of a list, or the queries of a log.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::strong;
 use crate::StudyError;
 use dejaview_base::hash::{fmix64, token};
+use dejaview_base::line_limits::Lines;
 use dejaview_base::lines;
 
 /// What random searches ask for.
@@ -49,8 +51,13 @@ pub(super) fn queries(path: &Path, seed: u64) -> Result<Vec<String>, StudyError>
 }
 
 fn read(path: &Path) -> Result<String, StudyError> {
-    let bytes = std::fs::read(path).map_err(|why| StudyError::File { doing: "reading", path: path.to_owned(), why })?;
-    lines::text(bytes).map_err(|why| StudyError::File {
+    let read = File::open(path).and_then(Lines::read);
+    let read = read.map_err(|why| StudyError::File { doing: "reading", path: path.to_owned(), why })?;
+    if let Some(long) = read.long.first() {
+        let why = io::Error::other(format!("line {}: {long}", long.line));
+        return Err(StudyError::File { doing: "reading", path: path.to_owned(), why });
+    }
+    lines::text(read).map(|list| list.text).map_err(|why| StudyError::File {
         doing: "reading",
         path: path.to_owned(),
         why: io::Error::other(format!("line {}: {}", why.line, why.fault)),

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::analyse::urls::against::against_methods;
 use crate::analyse::urls::by_canonical::same_canonical;
 use crate::analyse::urls::order::{UrlsOptions, new_join};
-use crate::analyse::urls::reading::{each_listed, each_url, spilling_failed, url_source};
+use crate::analyse::urls::reading::{WithoutUrls, each_listed, each_url, spilling_failed, url_source};
 use crate::analyse::urls::same_url::same_url;
 use crate::run::watch::Watch;
 use crate::{Snapshot, StudyError};
@@ -47,6 +47,8 @@ pub struct Urls {
     pub documents: u64,
     /// Lines of lists without a URL.
     pub without: u64,
+    /// Lines of lists that were not read, each with its file and why, in words.
+    pub unread: Vec<String>,
     /// How alike pages with the same URL are.
     pub same_url: Option<SameUrl>,
     /// What canonical links add.
@@ -91,7 +93,8 @@ pub fn urls(study: &Snapshot, order: &UrlsOptions, watch: &dyn Watch) -> Result<
             _ => "source",
         },
         documents: interest.len() as u64,
-        without,
+        without: without.count,
+        unread: without.unread,
         same_url,
         canonical,
         against: against_methods(study, &overlap, &interest),
@@ -105,7 +108,7 @@ fn join_urls(
     sides: &[Origin; 2],
     interest: &mut Interest<'_>,
     watch: &dyn Watch,
-) -> Result<(Overlap, u64), StudyError> {
+) -> Result<(Overlap, WithoutUrls), StudyError> {
     let mut join = new_join(study, order, "urls");
     let Join { source, target } = &mut join;
     let mut number = 0u32;
@@ -119,11 +122,11 @@ fn join_urls(
         [Origin::Lists(old), Origin::Lists(new)] => {
             let (a, b) =
                 rayon::join(|| each_listed(study, old, &mut push_source), || each_listed(study, new, &mut push_target));
-            a? + b?
+            a?.and(b?)
         }
         [old, new] => {
             let without = each_url(study, old, order.threads, watch, &mut push_source)?;
-            without + each_url(study, new, order.threads, watch, &mut push_target)?
+            without.and(each_url(study, new, order.threads, watch, &mut push_target)?)
         }
     };
     Ok((join.finish().map_err(|why| spilling_failed(study, why))?, without))

@@ -46,31 +46,57 @@ pub(super) fn url_source(study: &Snapshot, lists: &[Pattern], documents: &[Input
     Ok(Origin::Lists(paths))
 }
 
-/// Shows every URL of a side in the order of its files; returns how many lines have none.
+/// Lines and documents that give no URL.
+#[derive(Debug, Default)]
+pub(super) struct WithoutUrls {
+    /// How many have none.
+    pub(super) count: u64,
+    /// Lines of lists that were not read, each with its file and why, in words.
+    pub(super) unread: Vec<String>,
+}
+
+impl WithoutUrls {
+    pub(super) fn and(mut self, other: Self) -> Self {
+        self.count += other.count;
+        self.unread.extend(other.unread);
+        self
+    }
+}
+
+/// Shows every URL of a side in the order of its files; returns what has none.
 pub(super) fn each_url(
     study: &Snapshot,
     from: &Origin,
     threads: usize,
     watch: &dyn Watch,
     show: &mut Visit<'_>,
-) -> Result<u64, StudyError> {
+) -> Result<WithoutUrls, StudyError> {
     match from {
         Origin::Lists(paths) => each_listed(study, paths, show),
         Origin::Documents(inputs) => {
             watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-            each_document(study, inputs, threads, watch, show)
+            let count = each_document(study, inputs, threads, watch, show)?;
+            Ok(WithoutUrls { count, unread: Vec::new() })
         }
     }
 }
 
-pub(super) fn each_listed(study: &Snapshot, paths: &[PathBuf], show: &mut Visit<'_>) -> Result<u64, StudyError> {
-    let (mut without, mut failure) = (0, None);
+pub(super) fn each_listed(
+    study: &Snapshot,
+    paths: &[PathBuf],
+    show: &mut Visit<'_>,
+) -> Result<WithoutUrls, StudyError> {
+    let (mut without, mut failure) = (WithoutUrls::default(), None);
     for path in paths {
-        without += urls::for_each_url(path, &mut |line| {
+        let list = urls::for_each_url(path, &mut |line| {
             if failure.is_none() {
                 failure = show(&Seen { id: line.id, url: line.url, canonical: None }).err();
             }
         })?;
+        without.count += list.lines;
+        without
+            .unread
+            .extend(list.long.iter().map(|long| format!("{}, line {}: not read: {long}", path.display(), long.line)));
     }
     failure.map_or(Ok(without), |why| Err(spilling_failed(study, why)))
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::StudyError;
+use dejaview_base::line_limits::Lines;
 use dejaview_labels::{LabelTable, Meaning, UnderstoodValue};
 
 /// Labels to be taken in.
@@ -24,8 +25,8 @@ impl LabelImport<'_> {
     }
 
     /// The table of the file.
-    pub(crate) fn table(&self, bytes: &[u8]) -> Result<LabelTable, StudyError> {
-        LabelTable::parse_bytes(bytes).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))
+    pub(crate) fn table(&self, lines: &Lines) -> Result<LabelTable, StudyError> {
+        LabelTable::read(lines).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))
     }
 
     pub(crate) fn refused(&self, why: &str) -> StudyError {

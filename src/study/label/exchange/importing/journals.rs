@@ -6,16 +6,17 @@ use super::overruled::why_overruled;
 use super::placer::{Placer, RowPlace};
 use super::report::{ImportReport, Relabelled};
 use crate::StudyError;
+use dejaview_base::line_limits::Lines;
 use dejaview_labels::{Event, EventKind, Journal, Label, Reading, line};
 
 /// The events that the journal does not have. Labels are counted, other events are not.
 pub(super) fn new_events(
-    bytes: &[u8],
+    lines: &Lines,
     journal: &Journal,
     placer: &Placer<'_>,
     report: &mut ImportReport,
 ) -> Result<Vec<Event>, StudyError> {
-    let problems = Reading::parse(bytes).problems;
+    let problems = Reading::of_lines(lines).problems;
     for problem in problems.iter().filter(|problem| !problem.is_doubt()) {
         report.not_understood(problem.line(), problem.to_string());
     }
@@ -25,7 +26,7 @@ pub(super) fn new_events(
     }
     let mut events: Vec<Event> = Vec::new();
     let mut left_out: HashSet<(u64, String, String)> = HashSet::new();
-    for (i, text) in bytes.split(|&b| b == b'\n').enumerate() {
+    for (i, text) in lines.bytes.split(|&b| b == b'\n').enumerate() {
         let Ok((event, _)) = line::decode(text) else { continue };
         let label = if let EventKind::Label(label) = event.kind { Some(label) } else { None };
         report.rows += usize::from(label.is_some());

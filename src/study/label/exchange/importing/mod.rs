@@ -68,21 +68,20 @@ impl JournalWriter {
 /// nothing, and what an annotator decided later holds. Where annotators contradict themselves within the file nothing is
 /// written, and the report names the lines.
 pub fn import_labels(study: &Snapshot, import: LabelImport<'_>) -> Result<ImportReport, StudyError> {
-    let bytes = text_file::read(import.file)?;
-    let bytes = &bytes[lines::mark_length(&bytes)..];
-    let text = String::from_utf8_lossy(bytes);
+    let mut lines = text_file::read_lines(import.file)?;
+    lines.bytes.drain(..lines::mark_length(&lines.bytes));
     let sample: Option<Sample> = import.sample.map(|name| drawn_sample(study, name)).transpose()?;
     let placer = Placer::new(study, sample.as_ref());
     let mut report = ImportReport::default();
     let mut writer = JournalWriter::default();
-    if is_journal(&text) {
+    if is_journal(&lines.bytes) {
         let owner = import.annotator.ok_or_else(|| import.refused("whose journal is it? Say so with --annotator"))?;
         let (journal, events) = writer.journal(study, owner.trim())?;
-        *events = journals::new_events(bytes, journal, &placer, &mut report)?;
+        *events = journals::new_events(&lines, journal, &placer, &mut report)?;
     } else {
-        let table = import.table(bytes)?;
+        let table = import.table(&lines)?;
         report.values = import.understood(&table)?;
-        report.quoted_notes = tables::quoted_notes(&text, &table);
+        report.quoted_notes = tables::quoted_notes(&String::from_utf8_lossy(&lines.bytes), &table);
         let rows = tables::placed_rows(table, &import, &placer, &mut report)?;
         let rows = tables::without_duplicates(rows, &mut report);
         if !report.contradictions.is_empty() {

@@ -42,8 +42,7 @@ pub fn import_sample(
 ) -> Result<ImportedSample, StudyError> {
     study.known_configuration(configuration)?;
     let name = import.sample.unwrap_or(configuration);
-    let bytes = text_file::read(import.file)?;
-    let mut table = import.table(&bytes)?;
+    let mut table = import.table(&text_file::read_lines(import.file)?)?;
     if let Some((line, why)) = table.problems.first() {
         return Err(import.refused(&format!("line {line}: {why}")));
     }
