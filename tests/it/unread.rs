@@ -446,7 +446,7 @@ fn a_line_that_is_too_long_is_said_and_not_held() {
     );
     assert!(thinned.stderr.contains(&format!("a.run, line 2: not read: {why}")), "{}", thinned.stderr);
     let truth = study.dejaview(["evaluate".to_owned(), "--truth".to_owned(), format!("file:{}", path("labels.gz"))]);
-    assert!(truth.failed().contains(&format!("labels.gz, line 2: {why}")), "{}", truth.stderr);
+    assert!(truth.failed().contains(&format!("labels.gz: line 2: {why}")), "{}", truth.stderr);
     let import =
         |file: &str| Answer::of(program().args(["labels", "import", &path("."), &path(file), "--annotator", "bob"]));
     let imported = import("labels.gz");
