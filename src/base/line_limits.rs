@@ -7,7 +7,7 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use crate::lines::{MARK, TextFault};
+use crate::lines::{self, MARK, NoText, TextFault};
 
 /// Most bytes of a line, 1 MiB.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -71,6 +71,25 @@ impl Lines {
         while buffer.fill(|into| from.by_ref().take(CHUNK).read_to_end(into))? > 0 {}
         Ok(buffer.into_lines())
     }
+}
+
+/// A list as text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListText {
+    /// Without a mark before it, blank lines in the place of those that are too long.
+    pub text: String,
+    /// Lines that are too long, in their order.
+    pub long: Vec<LongLine>,
+}
+
+/// The text of a list. Bytes that are not UTF-8 become U+FFFD: ids and numbers are ASCII nearly everywhere, and one letter of
+/// another charset shall not cost a whole list.
+pub fn text(list: Lines) -> Result<ListText, NoText> {
+    let Lines { mut bytes, long } = list;
+    lines::check(&bytes)?;
+    bytes.drain(..lines::mark_length(&bytes));
+    let text = String::from_utf8(bytes).unwrap_or_else(|why| String::from_utf8_lossy(why.as_bytes()).into_owned());
+    Ok(ListText { text, long })
 }
 
 /// Lines that are still being read.

@@ -5,8 +5,6 @@
 
 use std::fmt;
 
-use crate::line_limits::{Lines, LongLine};
-
 /// What some programs write before UTF-8. It belongs to no line.
 pub const MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -40,25 +38,6 @@ impl fmt::Display for TextFault {
             }
         }
     }
-}
-
-/// A list as text.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ListText {
-    /// Without a mark before it, blank lines in the place of those that are too long.
-    pub text: String,
-    /// Lines that are too long, in their order.
-    pub long: Vec<LongLine>,
-}
-
-/// The text of a list. Bytes that are not UTF-8 become U+FFFD: ids and numbers are ASCII nearly everywhere, and one letter of
-/// another charset shall not cost a whole list.
-pub fn text(lines: Lines) -> Result<ListText, NoText> {
-    let Lines { mut bytes, long } = lines;
-    check(&bytes)?;
-    bytes.drain(..mark_length(&bytes));
-    let text = String::from_utf8(bytes).unwrap_or_else(|why| String::from_utf8_lossy(why.as_bytes()).into_owned());
-    Ok(ListText { text, long })
 }
 
 /// The text of a list of which every letter counts, without a mark before it.
@@ -114,7 +93,7 @@ mod tests {
     use super::*;
 
     fn text(bytes: Vec<u8>) -> Result<String, NoText> {
-        super::text(Lines { bytes, long: Vec::new() }).map(|list| list.text)
+        crate::line_limits::text(crate::line_limits::Lines { bytes, long: Vec::new() }).map(|list| list.text)
     }
 
     #[test]

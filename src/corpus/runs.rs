@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::item::one_line;
 use crate::{CorpusError, text_file};
 use dejaview_base::escaping::unescape;
-use dejaview_base::lines::ListText;
+use dejaview_base::line_limits::ListText;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Run {

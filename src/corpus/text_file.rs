@@ -8,8 +8,7 @@ use crate::disk::Disk;
 use crate::splitter::{Fed, Feed};
 use crate::stream::{Stream, read_all};
 use crate::{AcceptedStatus, CorpusError, Input};
-use dejaview_base::line_limits::{LineBuffer, Lines};
-use dejaview_base::lines::{self, ListText};
+use dejaview_base::line_limits::{self, LineBuffer, Lines, ListText};
 
 const CHUNK: usize = 1 << 20;
 
@@ -51,7 +50,7 @@ pub fn read_list(path: &Path, what: &'static str) -> Result<ListText, CorpusErro
 
 /// The same of a list that is not larger than `most` bytes when it is decompressed.
 pub(super) fn read_list_within(path: &Path, what: &'static str, most: usize) -> Result<ListText, CorpusError> {
-    lines::text(read_lines_within(path, most)?).map_err(|why| CorpusError::no_text(path, what, why))
+    line_limits::text(read_lines_within(path, most)?).map_err(|why| CorpusError::no_text(path, what, why))
 }
 
 /// The bytes of the file at `path`, decompressed as they are asked for.

@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::limits::LARGEST_TOPICS;
 use crate::{CorpusError, text_file};
-use dejaview_base::line_limits::LongLine;
-use dejaview_base::lines::ListText;
+use dejaview_base::line_limits::{ListText, LongLine};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TopicText {

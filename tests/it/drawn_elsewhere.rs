@@ -171,8 +171,8 @@ fn hostile_tables_are_refused_with_their_line_and_what_to_do() {
         units.encode_utf16().flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
     };
     let text = |rows: &str| format!("{head}{rows}").into_bytes();
-    let long = "9".repeat(10_000_000);
-    let cases: [(Vec<u8>, &str); 17] = [
+    let (long, longer) = ("9".repeat(1_000_000), "9".repeat(10_000_000));
+    let cases: [(Vec<u8>, &str); 18] = [
         (utf16(false), "line 1: the file is in UTF-16; save it as UTF-8"),
         (utf16(true), "line 1: the file is in UTF-16; save it as UTF-8"),
         (text("a\0\tx\t1\th\t10\n"), "line 2: there is a NUL byte"),
@@ -183,6 +183,7 @@ fn hostile_tables_are_refused_with_their_line_and_what_to_do() {
         (text(row).into_iter().map(|b| if b == b'\n' { b'\r' } else { b }).collect(), "line 1: lines end in CR alone"),
         (text(&format!("a\tx\t1\th\t{long}\n")), "line 2: the population “9999"),
         (text(&format!("a\tx\t{long}\th\t10\n")), "line 2: “9999"),
+        (text(&format!("a\tx\t{longer}\th\t10\n")), "line 2: it is longer than 1 MiB, the most that a line may be"),
         (long.clone().into_bytes(), "line 1: expected a header with source, target and label"),
         (
             b"left\tright\tn\na\tx\t3\n".to_vec(),

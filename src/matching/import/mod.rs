@@ -23,7 +23,7 @@ use std::path::Path;
 use self::list::{blank, edge};
 use super::MatchingError;
 use crate::parquet::{ParquetPair, read_pairs};
-use dejaview_base::lines::ListText;
+use dejaview_base::line_limits::ListText;
 use dejaview_corpus::text_file;
 
 pub use list::{ListLine, ListedPair, PairList, UnreadLine};

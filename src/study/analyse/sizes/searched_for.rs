@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use super::strong;
 use crate::StudyError;
 use dejaview_base::hash::{fmix64, token};
+use dejaview_base::line_limits;
 use dejaview_base::line_limits::Lines;
-use dejaview_base::lines;
 
 /// What random searches ask for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ fn read(path: &Path) -> Result<String, StudyError> {
         let why = io::Error::other(format!("line {}: {long}", long.line));
         return Err(StudyError::File { doing: "reading", path: path.to_owned(), why });
     }
-    lines::text(read).map(|list| list.text).map_err(|why| StudyError::File {
+    line_limits::text(read).map(|list| list.text).map_err(|why| StudyError::File {
         doing: "reading",
         path: path.to_owned(),
         why: io::Error::other(format!("line {}: {}", why.line, why.fault)),
