@@ -209,11 +209,19 @@ fn count_lines(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
+    fn take(buffer: &mut LineBuffer, piece: &[u8]) {
+        let taken = buffer.fill(|into| {
+            into.extend_from_slice(piece);
+            Ok::<_, io::Error>(())
+        });
+        assert!(taken.is_ok());
+    }
+
     /// What is held of a text that comes in pieces of this size, and the lines that are too long.
     fn read(text: &str, piece: usize) -> (String, Vec<usize>) {
         let mut buffer = LineBuffer::default();
         for piece in text.as_bytes().chunks(piece) {
-            let _ = buffer.fill(|into| Ok::<_, ()>(into.extend_from_slice(piece)));
+            take(&mut buffer, piece);
             assert!(buffer.bytes().len() <= text.len().min(2 * LONGEST_OBJECT));
         }
         let lines = buffer.into_lines();
@@ -253,7 +261,7 @@ mod tests {
         let mut buffer = LineBuffer::default();
         let long = "x".repeat(LONGEST_LINE + 1);
         for text in ["a\nb\n", &long, &long, "\nc\nd"] {
-            let _ = buffer.fill(|into| Ok::<_, ()>(into.extend_from_slice(text.as_bytes())));
+            take(&mut buffer, text.as_bytes());
             let whole = buffer.bytes().iter().rposition(is_end).map_or(0, |at| at + 1);
             buffer.let_go(whole);
         }

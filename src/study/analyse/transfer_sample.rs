@@ -76,7 +76,9 @@ pub fn draw_from_transfer(
     let sample = sample.named(&draw.name, &configurations);
     match before {
         Some(before) => sample.lengthen(study.folder(), before)?,
-        None => drop(sample.write(study.folder())?),
+        None => {
+            sample.write(study.folder())?;
+        }
     }
     Ok(sample)
 }
