@@ -12,7 +12,7 @@ use crate::session::Session;
 pub struct StaleSegments {
     /// Their files changed after they were run.
     pub changed: Vec<String>,
-    /// They have not been run.
+    /// They have not been run, or as an earlier `study.toml` asked for.
     pub missing: Vec<String>,
     /// Whether segments were run, and what the run noted of the source is gone or damaged.
     pub source_lost: bool,
